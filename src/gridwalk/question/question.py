@@ -151,27 +151,25 @@ class Question:
     @property
     def starts_left(self) -> tuple[Cell, ...] | None:
         """The starts that are not avoided; None: anywhere."""
-        return self._left(self.starts)
+        return None if self.starts is None else self._left(self.starts)
 
     @property
     def exits_left(self) -> tuple[Cell, ...] | None:
         """The exits that are not avoided; None: anywhere."""
-        return self._left(self.exits)
+        return None if self.exits is None else self._left(self.exits)
 
-    def _left(self, ends: tuple[Cell, ...] | None) -> tuple[Cell, ...] | None:
-        if ends is None or not self.avoided:
-            return ends
-        return tuple(cell for cell in ends if cell not in self.avoided)
+    def _left(self, ends: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        return tuple(cell for cell in ends if cell not in self.avoided) if self.avoided else ends
 
     @property
     def start_cells(self) -> tuple[Cell, ...]:
         """The starts that are not avoided, one by one also where paths may start anywhere."""
-        return cells_of(self.ground) if self.starts is None else self.starts_left or ()
+        return cells_of(self.ground) if self.starts is None else self._left(self.starts)
 
     @property
     def end_cells(self) -> tuple[Cell, ...]:
         """The exits that are not avoided, one by one also where paths may end anywhere."""
-        return cells_of(self.ground) if self.exits is None else self.exits_left or ()
+        return cells_of(self.ground) if self.exits is None else self._left(self.exits)
 
     @property
     def needed(self) -> tuple[Cell, ...]:

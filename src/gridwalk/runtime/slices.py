@@ -115,7 +115,10 @@ def run_slice(
     if log is not None:
         max_per_step = 8 * moves_of_cell.itemsize + 2  # one per neighbour, and two for the cell itself
         events = np.zeros((budget * max_per_step + 1, 3), np.int32)
-    status: int = call(kernel, watch, *arguments, state, budget, events, compiled=compiled)
+    if not compiled:
+        status: int = kernel.python(*arguments, state, budget, events)
+    else:
+        status = call_compiled(kernel, watch, *arguments, state, budget, events)
     if log is not None and events is not None:
         log.append(events[1 : events[0, 0] + 1].copy())
     return status
@@ -169,7 +172,7 @@ def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = INT
 
 
 def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = None) -> Any:
-    """Call a kernel; its first compiled call runs beside the clock, because compiling takes seconds.
+    """Call a kernel, interpreted or compiled.
 
     If *compiled* is None, `compiles` decides by the size of the largest array.
     """
@@ -179,8 +182,11 @@ def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = 
             if isinstance(argument, np.ndarray):
                 largest = max(largest, argument.size)
         compiled = compiles(kernel, largest)
-    if not compiled:
-        return kernel.python(*arguments)
+    return call_compiled(kernel, watch, *arguments) if compiled else kernel.python(*arguments)
+
+
+def call_compiled(kernel: Kernel, watch: Watch, *arguments: Any) -> Any:
+    """Call the compiled form of a kernel; the first call runs beside the clock, because compiling is slow."""
     if kernel.is_warm:
         return kernel.compiled(*arguments)
     answer = beside(lambda: kernel.compiled(*arguments), watch, COMPILING_NOW)

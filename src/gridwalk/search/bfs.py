@@ -66,7 +66,8 @@ def spread(
 
     Cells that are *closed* are not entered.
     """
-    mark_of_cell, queue = marks(query), np.empty(query.board.open_count, np.int32)
+    board = query.board
+    mark_of_cell, queue = marks(board, query.sources, query.goals), np.empty(board.open_count, np.int32)
     if closed is not None:
         mark_of_cell[closed] |= SOURCE
     query.seed(queue)
@@ -75,11 +76,11 @@ def spread(
     return mark_of_cell, path_to(query, mark_of_cell, int(query.state[GOAL]))
 
 
-def marks(query: Query) -> NDArray[np.uint8]:
+def marks(board: Board, sources: list[int], goals: list[int]) -> NDArray[np.uint8]:
     """Return the marks that `bfs` begins with."""
-    mark_of_cell = np.zeros(query.board.size, np.uint8)
-    mark_of_cell[query.goals] = EXIT
-    mark_of_cell[query.sources] |= SOURCE
+    mark_of_cell = np.zeros(board.size, np.uint8)
+    mark_of_cell[goals] = EXIT
+    mark_of_cell[sources] |= SOURCE
     return mark_of_cell
 
 

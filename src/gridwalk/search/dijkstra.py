@@ -78,7 +78,8 @@ def find(query: Query) -> Path | None:
         return nearest_first(query, "dijkstra")
     if not is_varied(query.board):
         return bfs.find(query, "dijkstra")
-    if (tree := run_buckets(query)) is None:
+    tree = run_buckets(query.board, query.sources, query.goals, query.watch, query.state)
+    if tree is None:
         return nearest_first(query, "dijkstra")
     goal = int(query.state[GOAL])
     return None if goal == NONE else query.found(bfs.path_to(query, tree[1], goal), "dijkstra")
@@ -172,11 +173,6 @@ class Sources:
         """Return flat cells as sources of the value 0."""
         return cls(np.array(places, np.int64), np.zeros(len(places)))
 
-    @property
-    def are_plain(self) -> bool:
-        """Whether all values are 0."""
-        return not self.values.any()
-
 
 class DistanceTree(NamedTuple):
     """Distances, infinite where there is no path, and the move by which a cell is reached or left; flat."""
@@ -243,14 +239,15 @@ def point_on(board: Board, tree: DistanceTree, watch: Watch) -> None:
 # ------------------------------------------------------------------------------------ buckets
 
 
-def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
+def run_buckets(
+    board: Board, sources: list[int], goals: list[int], watch: Watch, state: NDArray[np.int64]
+) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
     """Return the distances and marks of `close_floats`, or None if costs differ too much for buckets."""
-    board, state = query.board, query.state
     if (buckets := buckets_of(board)) is None:
         return None
     costs, number = buckets
-    tree = distance_of_cell, _ = np.full(board.size, np.inf), bfs.marks(query)
-    head_of_bucket, sources = np.full(number, NONE, np.int32), query.sources
+    tree = distance_of_cell, _ = np.full(board.size, np.inf), bfs.marks(board, sources, goals)
+    head_of_bucket, table = np.full(number, NONE, np.int32), (board._moves_of_cell, board._delta_of_move)
     entry_of_pool = np.empty((len(sources) + board.open_count // 4 + tuning().more_cells, 2), np.int32)
     distance_of_cell[sources] = 0
     entry_of_pool[: len(sources), CELL] = sources
@@ -259,7 +256,10 @@ def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
     head_of_bucket[0] = 0
     state[PRESENT], state[WAITING], state[FREE], state[USED] = 0, len(sources), NONE, len(sources)
     state[GOAL] = NONE
-    while query.run(close_floats, costs, tree, (head_of_bucket, entry_of_pool)) == FULL:
+    while run(
+        close_floats, table, costs, tree, (head_of_bucket, entry_of_pool),
+        state=state, moves_of_cell=board._moves_of_cell, watch=watch,
+    ) == FULL:  # fmt: skip
         entry_of_pool = np.concatenate([entry_of_pool, np.empty_like(entry_of_pool)])
     return tree
 
@@ -284,12 +284,9 @@ def _costs_in_buckets(board: Board) -> Buckets | None:
     if not divides or greatest / width > MAX_BUCKETS - 2:
         return None
     scaled = flat.astype(np.float64), factors.copy(), 1 / width
-    return scaled, _power_above(greatest / width + 2)
-
-
-def _power_above(number: float) -> int:
-    """Return a power of two of at least *number*."""
-    return 1 << math.ceil(number - 1).bit_length()
+    return scaled, 1 << math.ceil(
+        greatest / width + 1
+    ).bit_length()  # a power of two, above any move
 
 
 @kernel

@@ -60,7 +60,9 @@ def distances(
         raise ArgumentError("to", exits, "left out where start is given: distances are from cells or to them")
     if exits is None:
         kind: Kind = "from"
-        sources = Sources.of(board, board.start if start is None else start, "start")
+        sources = (
+            Sources.plain([board.index(board.start)]) if start is None else Sources.of(board, start, "start")
+        )
     else:
         kind, sources = "to", Sources.of(board, exits, "exits")
     most = allowed(board, max_cost)
@@ -122,8 +124,7 @@ def distances_of(
         ).distances
     if not is_varied(board):
         return moves_from(board, sources, watch)
-    cells = tuple(divmod(place, board.columns) for place in sources.places.tolist())
-    tree = run_buckets(Query(board, cells, (), watch))
+    tree = run_buckets(board, sources.places.tolist(), [], watch, registers())
     return spread_from(board, sources, watch).distances if tree is None else tree[0]
 
 

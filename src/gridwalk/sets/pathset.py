@@ -71,7 +71,7 @@ class PathSet(LazySet):
         exits: CellLike | Iterable[CellLike] | None = None,
     ) -> Self:
         """Return the set behind `Board.paths`."""
-        starts = _ends(board, board.start if start is None else start, "start")
+        starts = (board.start,) if start is None else _ends(board, start, "start")
         return cls(Question(board, starts, board.exits if exits is None else _ends(board, exits, "exits")))
 
     def induced(self) -> InducedSet:
