@@ -21,7 +21,7 @@ import numpy as np
 import gridwalk as gw
 import reference_reader
 from gridwalk.board.cells import as_cell
-from gridwalk.errors import GridwalkError, NotPrintableError, ReadingWarning
+from gridwalk.errors import BoardTextError, GridwalkError, ReadingWarning
 from gridwalk.io.content import Content
 from gridwalk.io.formats import FORMATS, checked, chosen, parse, print_as
 from gridwalk.io.movingai import parse_scenarios
@@ -234,7 +234,7 @@ def formats() -> Readers:
     boards += [gw.make("wilson", 2, 3, levels=3, seed=1, thin=thin) for thin in (False, True)]
     for row in FORMATS:
         for board in boards if row.parse and row.print else ():
-            with suppress(NotPrintableError):
+            with suppress(BoardTextError):
                 found.setdefault(row.name, ([], _format(row.name)))[0].append(print_as(board, row.name))
     return found
 

@@ -24,11 +24,11 @@ import gridwalk as gw
 import published
 from gridwalk.errors import (
     ArgumentError,
+    CellError,
     InputError,
     MemoryLimitError,
     QuestionError,
     TimeLimitError,
-    WallCellError,
 )
 from gridwalk.runtime import slices
 from profiles import examples
@@ -521,7 +521,7 @@ def priced_lift(found):
         (lambda: gw.Lift(gw.Network([(1, 2)]), 0, stay), ArgumentError, "must be a Board"),
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, 7), ArgumentError, "step=7 must be a function"),
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, lambda *_: []).paths().find(), InputError, "hashable"),
-        (lambda: gw.Lift(gw.Board.from_text("S#E"), 0, stay).paths((0, 1)), WallCellError, "start"),
+        (lambda: gw.Lift(gw.Board.from_text("S#E"), 0, stay).paths((0, 1)), CellError, "start"),
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths((0, 9)), gw.InputError, "start"),
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths().count(), AttributeError, "product()"),
         (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths().shrtest(), AttributeError, "shortest"),

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import gridwalk as gw
-from gridwalk.errors import WallCellError
+from gridwalk.errors import CellError
 
 
 def main(file: str) -> None:
@@ -23,7 +23,7 @@ def main(file: str) -> None:
             print(path.draw(glyphs="01", blanks=True))
             print(f"path length: {len(path)}\n")
             number += 1
-    except WallCellError:  # no start, or no end
+    except CellError:  # no start, or no end
         pass
     print(f"there exists {number} paths" if number else "there is no path")
 

@@ -23,19 +23,15 @@ from gridwalk.board.cells import letters_of_pairs
 from gridwalk.board.moves import NAMED_MOVES, ORTHOGONAL, Moves
 from gridwalk.errors import (
     ArgumentError,
-    BoardFileError,
-    BoardSizeError,
+    BoardError,
     BoardTextError,
     Cell,
-    CostsError,
+    FileError,
     InputError,
-    MovesError,
-    NoOpenCellError,
-    OneWayError,
-    PictureEndsError,
-    StepError,
-    UnknownChoiceError,
+    PictureError,
+    check_choice,
     in_a_line,
+    step_error,
 )
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content
@@ -100,10 +96,10 @@ def read(
 
     Raises
     ------
-    BoardFileError
+    FileError
         If the file cannot be read, holds no board, or one with two readings; the message
         begins with its name and tells line and column where there is one.
-    NetworkFileError
+    FileError
         If it is a graph that cannot be read.
 
     """
@@ -124,9 +120,9 @@ def read(
 def content_of(file: str | os.PathLike[str]) -> bytes:
     """Return the bytes of a file; errors lead on where it is no file, but a board."""
     if isinstance(file, str) and "\n" in file:
-        raise BoardFileError("a text of several lines", "it is no file; Board.from_text(text) reads a text")
+        raise FileError("a text of several lines", "it is no file; Board.from_text(text) reads a text")
     if isinstance(file, str) and re.fullmatch(r"\d+ *[x*, ] *\d+", file) and not os.path.exists(file):
-        raise BoardFileError(file, "there is no such file; Board.rectangle(rows, columns) is open everywhere")
+        raise FileError(file, "there is no such file; Board.rectangle(rows, columns) is open everywhere")
     return read_bytes(file)
 
 
@@ -139,12 +135,12 @@ def network_of(
     """
     if (form := options.get("format")) is not None:
         boards = [row.name for row in FORMATS if row.parse is not None]
-        UnknownChoiceError.check("format", form, [*boards, *NETWORK_FORMATS])
+        check_choice("format", form, [*boards, *NETWORK_FORMATS])
         return str(form) if form in NETWORK_FORMATS else None
     try:
         return network_form(data, ending_of(file), insisted=insisted or bool(_said(options)))
     except BoardTextError as error:
-        raise BoardFileError(named(file), str(error)) from error
+        raise FileError(named(file), str(error)) from error
 
 
 def _said(options: Mapping[str, Any]) -> list[str]:
@@ -175,9 +171,11 @@ def read_with_text(
     if parsed.picture is not None:
         try:
             made |= ends_of_picture(parsed, options)
-        except PictureEndsError as error:
+        except PictureError as error:
+            if error.openings is None:
+                raise
             if ends_needed:
-                raise BoardFileError(named(file), str(error)) from error
+                raise FileError(named(file), str(error)) from error
     return board_of_file(file, parsed, **made), parsed
 
 
@@ -201,7 +199,7 @@ def parsed_file(
     """
     content, ending = content_of(file) if data is None else data, ending_of(file)
     if form := network_of(file, content, options, insisted=bool(wanted)):
-        raise BoardFileError(
+        raise FileError(
             named(file),
             f"this is a network ({form}), without rows and columns: gridwalk.read_network reads it",
         )
@@ -214,8 +212,8 @@ def parsed_file(
             if not wanted or options.get("format") is not None:
                 raise
             return parse(content, ending=ending, **{**options, "format": wanted})
-    except (BoardTextError, BoardSizeError) as error:
-        raise BoardFileError(named(file), str(error)) from error
+    except (BoardTextError, BoardError) as error:
+        raise FileError(named(file), str(error)) from error
     is_open = options.get("format") is None and not _said(options)
     if is_open and may_be_adjacency_matrix(content, parsed.open_cells):
         return parsed._replace(remark=MAYBE_ADJACENCY)
@@ -245,14 +243,14 @@ def board_of_file(file: str | os.PathLike[str], parsed: BoardText, **options: An
     parsed.warn()
     try:
         return Board(parsed.open_cells, **{**parsed.options(), **options})
-    except (NoOpenCellError, BoardSizeError, OneWayError, CostsError, MovesError) as error:
-        raise BoardFileError(named(file), str(error)) from error
+    except BoardError as error:
+        raise FileError(named(file), str(error)) from error
 
 
 def ends_of_picture(text: BoardText, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the start and exits of a picture's board: given, marked, or its openings.
 
-    Raises `PictureEndsError` if these leave a choice.
+    Raises `PictureError` if these leave a choice.
     """
     given_start, given_exits = options.get("start"), options.get("exits")
     if given_start is not None and given_exits is not None:
@@ -352,7 +350,7 @@ def read_picture(
 
     Raises
     ------
-    BoardFileError
+    FileError
         If the file cannot be read, or shows no such maze (a photo, skewed, round, drawn by hand), or has a
         line across a passage, or if start and exits are neither given nor marked, and the openings are not
         two; the message lists them.
@@ -390,7 +388,7 @@ def read_pairs(
 
     Raises
     ------
-    BoardFileError
+    FileError
         If the file cannot be read, or has no such letters.
 
     Examples
@@ -409,7 +407,7 @@ def read_pairs(
     """
     parsed = parsed_file(file, format="numberlink")
     if not parsed.pairs:
-        raise BoardFileError(named(file), "it has no letters that are there twice")
+        raise FileError(named(file), "it has no letters that are there twice")
     chosen = {} if moves is None else {"moves": moves}
     board = board_of_file(file, parsed._replace(remark=""), **chosen)
     return board.path_pairs(*parsed.pairs, fill=fill, letters=letters_of(parsed))
@@ -459,11 +457,11 @@ def read_tour(
 
     Raises
     ------
-    StepError
+    FileError
         If a step is no legal move; it has the number of the step and both cells.
     ArgumentError
         If *origin* is neither 0 nor 1, or 0 with another *format* than "tour".
-    BoardFileError
+    FileError
         If the file cannot be read, or brings no path.
 
     Examples
@@ -483,7 +481,7 @@ def read_tour(
         if parsed.tour is None and content.startswith(b"<"):
             parsed = parsed._replace(tour=_tour_in_picture(content, parsed), form="saved picture or page")
     if parsed.tour is None:
-        raise BoardFileError(name, f"this is a {parsed.form}; it brings no tour, no board of step numbers")
+        raise FileError(name, f"this is a {parsed.form}; it brings no tour, no board of step numbers")
     chosen = (
         moves
         or parsed.moves
@@ -494,7 +492,7 @@ def read_tour(
     if not legal.all():
         number = int(legal.argmin())
         cell, following = map(tuple, parsed.tour[number : number + 2].tolist())
-        raise StepError(str(name), number + origin, cell, following, board.moves.unwrapped.name)
+        raise step_error(str(name), number + origin, cell, following, board.moves.unwrapped.name)
     first, last = parsed.tour[[0, -1]]
     closed = 2 < len(parsed.tour) == board.open_count and bool(
         are_legal(board, np.stack([last, first])).all()
@@ -508,8 +506,8 @@ def _numbered_from_zero(file: str | os.PathLike[str], form: str | None) -> Board
         raise ArgumentError("format", form, "left out with origin=0, which is for boards of step numbers")
     try:
         return parse_tour(Content(read_bytes(file)).text, origin=0)
-    except (BoardTextError, BoardSizeError) as error:
-        raise BoardFileError(named(file), str(error)) from error
+    except (BoardTextError, BoardError) as error:
+        raise FileError(named(file), str(error)) from error
 
 
 def _tour_in_picture(content: bytes, board: BoardText) -> NDArray[np.int32] | None:

@@ -16,7 +16,7 @@ from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.checks import checked_number
-from gridwalk.errors import ArgumentError, Cell, InputError, UnknownChoiceError, counted
+from gridwalk.errors import ArgumentError, Cell, InputError, check_choice, counted
 from gridwalk.io.files import checked_target, new_file
 from gridwalk.network.network import Network
 from gridwalk.render.nodes import shape_of
@@ -56,7 +56,7 @@ class Sheet:
 
     def pages(self, part: Part = "all") -> tuple[Page, ...]:
         """Return the pages of a *part*: of "boards", of "answers", or "all", the answers at the end."""
-        UnknownChoiceError.check("part", part, ("all", "boards", "answers"))
+        check_choice("part", part, ("all", "boards", "answers"))
         return self.board_pages * (part != "answers") + self.answer_pages * (part != "boards")
 
     def save(self, file: str | os.PathLike[str], part: Part = "all") -> list[FilePath]:
@@ -73,7 +73,7 @@ class Sheet:
 
         Raises
         ------
-        UnknownChoiceError
+        ArgumentError
             If the ending is none of these.
         InputError
             If a file cannot be written, no font has all characters, or there are no such pages.
@@ -135,7 +135,7 @@ def sheet(
     InputError
         If there are no boards, or they are too large for so many on a page, or have one-way cells, portals
         or sides that meet.
-    ArgumentError, UnknownChoiceError
+    ArgumentError
         If an argument is out of its range.
 
     Examples
@@ -147,7 +147,7 @@ def sheet(
 
     """
     boards = tuple(_checked_boards(boards))
-    UnknownChoiceError.check("paper", paper, tuple(PAPERS))
+    check_choice("paper", paper, tuple(PAPERS))
     if checked_number(per_page, "per_page", 1) > MAX_PER_PAGE:
         raise ArgumentError("per_page", per_page, f"at most {MAX_PER_PAGE}")
     wide, high = PAPERS[paper][:: -1 if landscape else 1]
@@ -182,7 +182,7 @@ def save_all(wanted: Sequence[tuple[Sheet, FilePath, Part]]) -> list[FilePath]:
     contents: dict[FilePath, bytes] = {}
     for made, file, part in wanted:
         ending = file.suffix.lower()
-        UnknownChoiceError.check("the ending of the file", ending, ENDINGS)
+        check_choice("the ending of the file", ending, ENDINGS)
         pages = made.pages(part)
         if not pages:
             raise InputError(f"this sheet has no {part}: there is nothing to write to {file}")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.answers.path import Path
-from gridwalk.errors import PathCellsError
+from gridwalk.errors import CellError
 from oracles import graph
 from strategies import questions, unit_questions
 
@@ -85,7 +85,7 @@ def test_a_path_of_cells_by_hand(kind):
     ids=repr,
 )
 def test_cells_that_no_path_can_have(cells):
-    with pytest.raises(PathCellsError):
+    with pytest.raises(CellError):
         Path(gw.Board.rectangle(2, 3), cells)
 
 

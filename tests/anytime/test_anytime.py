@@ -13,14 +13,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.anytime.improver import LongSearch, gains
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.errors import (
-    ArgumentError,
-    HopelessError,
-    InputError,
-    QuestionError,
-    TimeLimitError,
-    UnknownChoiceError,
-)
+from gridwalk.errors import ArgumentError, HopelessError, InputError, QuestionError, TimeLimitError
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.shrink.reduction import shrink
@@ -245,7 +238,7 @@ def test_questions_that_are_answered_exactly_only(tmp_path):
             conditional.longest(anytime=1)
     with pytest.raises(QuestionError, match="keep"):
         paths.within(keep=tmp_path).longest(anytime=1)
-    with pytest.raises(UnknownChoiceError):
+    with pytest.raises(ArgumentError):
         paths.longest(measure="width", anytime=1)
     with pytest.raises(InputError, match="rng"):
         paths.longest(seed=1)

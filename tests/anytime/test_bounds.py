@@ -13,13 +13,7 @@ from gridwalk.anytime import bound as bounds
 from gridwalk.anytime.bound import Clock, bound_of, degree_bound
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.relaxation import relaxation_of
-from gridwalk.errors import (
-    ArgumentError,
-    QuestionError,
-    TimeLimitError,
-    UnknownChoiceError,
-    UnsuitableAlgorithmError,
-)
+from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.planner.longest import bound as bound_of_set
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.tuning import tuned
@@ -389,7 +383,7 @@ def test_conditions():
 
 def test_bad_arguments(tmp_path):
     paths = gw.Board.rectangle(4, 4).paths()
-    with pytest.raises(UnknownChoiceError):
+    with pytest.raises(ArgumentError):
         paths.bound(measure="moves")
     with pytest.raises(ArgumentError):
         paths.bound(anytime=0)

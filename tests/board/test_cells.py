@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.board.cells import as_cell, square_name
-from gridwalk.errors import CellNameError, OutsideBoardError
+from gridwalk.errors import ArgumentError, CellError
 
 CHESS = (8, 8)
 
@@ -57,13 +57,13 @@ def test_letters_carry_over(column):
 
 @pytest.mark.parametrize("value", ["", "1", "a", "1,2,3", "a1b", "ü1", "1.5,2", None, 7, (1,), (1.0, 2)])
 def test_not_a_cell(value):
-    with pytest.raises(CellNameError, match="is not a cell"):
+    with pytest.raises(ArgumentError, match="is not a cell"):
         as_cell(value, CHESS, "start")
 
 
 @pytest.mark.parametrize("value", [(-1, 0), (0, -1), (8, 0), (0, 8), "a0", "a9", "i1", "-1,0", (10**20, 0)])
 def test_outside(value):
-    with pytest.raises(OutsideBoardError, match="is outside the board"):
+    with pytest.raises(CellError, match="is outside the board"):
         as_cell(value, CHESS, "start")
 
 

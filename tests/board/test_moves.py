@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.board.moves import NAMED_MOVES
-from gridwalk.errors import MovesError, UnknownChoiceError
+from gridwalk.errors import ArgumentError, BoardError
 from gridwalk.viewer.questions import choices
 from oracles import cost_of_move, graph
 from profiles import examples
@@ -77,7 +77,7 @@ def test_named_moves_are_tested_and_told_of_everywhere(run, name):
 @given(st.integers(0, 5), st.integers(0, 5))
 def test_leapers(a, b):
     if a == b == 0:
-        with pytest.raises(MovesError, match="stands still"):
+        with pytest.raises(BoardError, match="stands still"):
             gw.leaper(a, b)
         return
     moves = gw.leaper(a, b)
@@ -129,7 +129,7 @@ def test_an_order_may_be_given_as_lists_or_an_array():
 
 @pytest.mark.parametrize("deltas", [[(1.7, 0)], [(0.5, 1)], ["10"], [("1", "0")]])
 def test_a_move_is_a_pair_of_integers(deltas):
-    with pytest.raises(MovesError, match="pairs"):
+    with pytest.raises(BoardError, match="pairs"):
         gw.Moves(deltas)
 
 
@@ -155,7 +155,7 @@ def test_moves_cost_one_or_the_square_root_of_two():
 
 @pytest.mark.parametrize("text", ["1,\x1c2", "\x1d1,2", "1\x85,2", "king\x0b", "1,\u20282", "queen:7\x1e"])
 def test_only_blanks_may_stand_between_the_parts_of_a_name(text):
-    with pytest.raises(UnknownChoiceError):
+    with pytest.raises(ArgumentError):
         gw.parse_moves(text)
     assert gw.parse_moves(" 1\t, 2\n") == gw.KNIGHT
     assert gw.parse_moves("d, l, u, r").deltas == ((1, 0), (0, -1), (-1, 0), (0, 1))

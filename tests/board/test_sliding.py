@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import InputError, MovesError, NotPrintableError
+from gridwalk.errors import BoardError, BoardTextError, InputError
 from profiles import examples
 from strategies import BISHOP_STEPS, KING, KNIGHT, ORTHOGONAL, board_of, raws, shapes
 
@@ -169,7 +169,7 @@ def test_a_rider_without_a_reach_crosses_the_board(name, shape, reach):
     moves = gw.parse_moves(name, shape=shape)
     assert moves == gw.parse_moves(f"{name}:{reach}".replace(" ", ""))
     with pytest.raises(
-        MovesError, match=r"slides (7|6|15) cells at most, too few to cross a board of 17 x 17"
+        BoardError, match=r"slides (7|6|15) cells at most, too few to cross a board of 17 x 17"
     ):
         gw.parse_moves(name, shape=(17, 17))
     crossing = getattr(gw, name.strip().upper())
@@ -178,7 +178,7 @@ def test_a_rider_without_a_reach_crosses_the_board(name, shape, reach):
         assert sorted(board.moves.deltas) == sorted(moves.deltas)
         assert (board.moves.name, board.moves.corners) == (moves.name, "none")
     assert board.moves.deltas == moves.deltas[::-1]  # an order of one's own is kept
-    with pytest.raises(MovesError, match="too few to cross a board of 17 x 17"):
+    with pytest.raises(BoardError, match="too few to cross a board of 17 x 17"):
         gw.Board.rectangle(17, 17, moves=crossing)
     assert gw.parse_moves("orthogonal", shape=shape) == gw.ORTHOGONAL
 
@@ -220,7 +220,7 @@ def test_names_and_files(tmp_path, run):
     assert gw.Board.from_text(board.to_text("json")) == board
     board.save(tmp_path / "queens.npz")
     assert gw.read(tmp_path / "queens.npz") == board
-    with pytest.raises(NotPrintableError, match="by name only"):
+    with pytest.raises(BoardTextError, match="by name only"):
         board.replace(moves=gw.rider((0, 1), reach=3)).to_text("json")
     status, out, _ = run("count", "3x3", "--moves", "queen:2")
     assert (status, int(out)) == (0, gw.Board.rectangle(3, 3, moves=gw.queen(2)).paths().count())
@@ -232,7 +232,7 @@ def test_41_leaps_without_reverses():
     leaps = gw.Moves([*((row, column) for row in range(1, 5) for column in range(10)), (-5, 0)])
     board = gw.Board.rectangle(6, 10, moves=leaps)
     assert board.paths((0, 0), (5, 9)).shortest().length == 2
-    with pytest.raises(MovesError, match="82 directions"):
+    with pytest.raises(BoardError, match="82 directions"):
         board.paths((0, 0), (5, 9)).count(by="sweep")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import MovesError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import ArgumentError, BoardError, UnsuitableAlgorithmError
 from oracles import Raw
 from published import TORUS_CLOSED
 from strategies import KNIGHT
@@ -37,7 +37,7 @@ def test_the_sides_that_meet(wrap):
 
 
 def test_wraps_have_names():
-    with pytest.raises(UnknownChoiceError, match=r"wrap='torus'"):
+    with pytest.raises(ArgumentError, match=r"wrap='torus'"):
         gw.Board.rectangle(3, 3, wrap="torus")
 
 
@@ -95,7 +95,7 @@ def test_a_step_one_way_round_is_not_undone():
 
 def test_more_moves_than_a_table_has_room_for_are_refused():
     moves = gw.Moves(gw.KING.deltas + gw.KNIGHT.deltas + gw.leaper(0, 2).deltas)
-    with pytest.raises(MovesError, match="20 moves on a board wrapped round make 64, more than 62"):
+    with pytest.raises(BoardError, match="20 moves on a board wrapped round make 64, more than 62"):
         gw.Board.rectangle(9, 9, moves=moves, wrap="both")
     assert gw.Board.rectangle(9, 9, moves=moves, wrap="rows").wrap == "rows"
 

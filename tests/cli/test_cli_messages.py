@@ -184,9 +184,9 @@ def test_exact_numbers_stand_as_text_too(run):
 @pytest.mark.parametrize(
     ("words", "kind", "status"),
     [
-        ("count nosuch.txt --json", "BoardFileError", 2),
+        ("count nosuch.txt --json", "FileError", 2),
         ("count 3x3 --json --bogus", "NoSuchOption", 2),
-        ("count 3x3 --json --by guess", "UnknownChoiceError", 2),
+        ("count 3x3 --json --by guess", "ArgumentError", 2),
         ("count 250x250 --json", "HopelessError", 3),
         ("find 8x8 --moves knight --tour --by dfs --time 50ms --json", "TimeLimitError", 3),
     ],

@@ -42,7 +42,7 @@ def test_quiet_keeps_errors_and_statuses(run, tmp_path):
     closed.write_text("S#E\n")
     assert run("find", closed, "--lines", "--quiet") == (1, "", "")
     told = json.loads(run("count", "3x3", "--by", "guess", "-q", "--json")[2])
-    assert (told["kind"], told["status"]) == ("UnknownChoiceError", 2)
+    assert (told["kind"], told["status"]) == ("ArgumentError", 2)
 
 
 def test_quiet_tells_no_progress(run, tune):

@@ -13,12 +13,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 import published
-from gridwalk.errors import (
-    GridwalkError,
-    QuestionError,
-    UnknownChoiceError,
-    UnsuitableAlgorithmError,
-)
+from gridwalk.errors import ArgumentError, GridwalkError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.runtime.slices import tier
 from profiles import examples
 from strategies import DABBABA, KING, KNIGHT, ORTHOGONAL, asked, custom_stencils, raws, shapes
@@ -177,7 +172,7 @@ def test_what_is_refused():
         bool(snakes)
     with pytest.raises(AttributeError):
         snakes.no_such_verb  # noqa: B018
-    with pytest.raises(UnknownChoiceError):
+    with pytest.raises(ArgumentError):
         snakes.count(by="halves")
     with pytest.raises(GridwalkError):
         snakes.unrank(20)

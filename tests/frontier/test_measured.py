@@ -13,7 +13,7 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import HopelessError, MemoryLimitError, QuestionError, UnknownChoiceError
+from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, QuestionError
 from profiles import examples
 from seeded import raw_board
 from strategies import board_of, small_questions
@@ -73,7 +73,7 @@ def test_published_numbers_by_turns():
 def test_what_is_refused():
     board = gw.Board.rectangle(4, 4)
     wrong = [
-        (lambda: board.paths().lengths(measure="width"), UnknownChoiceError),
+        (lambda: board.paths().lengths(measure="width"), ArgumentError),
         (lambda: board.tours(undirected=True).lengths(measure="turns"), QuestionError),
         (lambda: board.tours().lengths(measure="cost"), QuestionError),
         (lambda: gw.Board.rectangle(4, 4, moves=gw.KING).paths().lengths(measure="cost"), QuestionError),

@@ -10,8 +10,8 @@ from gridwalk.board.moves import KING, KNIGHT, ORTHOGONAL, Moves
 from gridwalk.board.names import leaper
 from gridwalk.errors import (
     ArgumentError,
+    CellError,
     MemoryLimitError,
-    OutsideBoardError,
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
@@ -272,7 +272,7 @@ def test_refused():
         count(4, 4, moves=Moves(((1, 2), (-1, -2))), closed=True)
     with pytest.raises(UnsuitableAlgorithmError, match="too far"):
         count(20, 20, closed=True)
-    with pytest.raises(OutsideBoardError):
+    with pytest.raises(CellError):
         count(5, 6, closed=False, start=(5, 0))
     for shape in ((0, 5), (5, -1), (2.5, 4)):
         with pytest.raises(ArgumentError):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.errors import BoardTextError, FieldError, NotPrintableError, TwoReadingsError
+from gridwalk.errors import BoardTextError, UnclearBoardError
 from gridwalk.io.data.numpyfiles import MAX_MEMBERS
 from gridwalk.io.formats import parse, print_as
 from profiles import examples
@@ -44,7 +44,7 @@ def boards(draw):
     options["exits"] = draw(st.lists(cells, min_size=1, max_size=3, unique=True))
     try:
         return board.replace(**options)
-    except gw.errors.MovesError:  # far leaps on a board wrapped round are too many moves
+    except gw.errors.BoardError:  # far leaps on a board wrapped round are too many moves
         return board.replace(**options | {"wrap": None})
 
 
@@ -62,7 +62,7 @@ def test_our_own_forms_hold_everything(name, board):
 
 
 def test_what_cannot_be_held_is_refused():
-    with pytest.raises(NotPrintableError, match="cannot hold the board's"):
+    with pytest.raises(BoardTextError, match="cannot hold the board's"):
         print_as(gw.Board.rectangle(2, 2, wrap="rows"), "csv")
 
 
@@ -86,7 +86,7 @@ def test_numpy_arrays_of_others():
     mazelib = np.array([[1, 1, 1], [0, 0, 1], [1, 0, 1]], np.int8)
     for array in (mazelib, np.asfortranarray(mazelib), mazelib.astype(">i4"), mazelib.astype(float)):
         assert np.array_equal(read(npy(array)).open_cells, mazelib == 0)
-    with pytest.raises(TwoReadingsError, match="array of False and True"):
+    with pytest.raises(UnclearBoardError, match="array of False and True"):
         read(npy(mazelib == 0))
     assert np.array_equal(read(npy(mazelib == 0), wall_is="0").open_cells, mazelib == 0)
     stream = io.BytesIO()
@@ -332,15 +332,15 @@ def test_damaged_files_are_refused_or_read(seed, name, changes, costs, wall_is):
 
 
 def test_fields_are_named():
-    with pytest.raises(FieldError) as caught:
+    with pytest.raises(BoardTextError) as caught:
         read('{"gridwalk": 1, "cells": 5}')
-    assert caught.value.key == "cells"
+    assert str(caught.value).startswith("cells: ")
 
 
 def test_an_object_with_a_matrix_has_one_start():
     read = parse('{"grid": [[0, 0], [0, 0]], "start": [0, 1], "exits": [[1, 0], [1, 1]]}')
     assert (read.start, read.exits) == ((0, 1), ((1, 0), (1, 1)))
-    with pytest.raises(FieldError, match="start: 2 cells are given; a board has one start"):
+    with pytest.raises(BoardTextError, match="start: 2 cells are given; a board has one start"):
         parse('{"grid": [[0, 0], [0, 0]], "start": [[0, 1], [1, 1]]}')
 
 
@@ -350,7 +350,7 @@ def test_an_archive_with_a_name_twice_or_too_many_members_is_refused():
         archive.writestr("open.npy", npy_header((1, 2), data=b"\1\0"))
         with pytest.warns(UserWarning, match="Duplicate name"):
             archive.writestr("open.npy", npy_header((1, 2), data=b"\1\1"))
-    with pytest.raises(FieldError, match="open: the archive has it twice"):
+    with pytest.raises(BoardTextError, match="open: the archive has it twice"):
         parse(stream.getvalue(), format="npz")
     members = {f"n{i}__npy": npy_header((1, 1), data=b"\1") for i in range(MAX_MEMBERS - 1)}
     board = {"open__npy": npy_header((1, 2), data=b"\1\1")}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.cli import run
-from gridwalk.errors import BoardTextError, OneBoardError, ReadingWarning
+from gridwalk.errors import BoardTextError, ReadingWarning
 from profiles import examples
 
 
@@ -76,7 +76,7 @@ def test_small_tours_are_known_by_the_line_below(tmp_path, capsys):
     assert run(["find", "2x3", "--tour"]) == 0
     text = capsys.readouterr().out
     assert gw.Board.from_text(text).shape == (2, 3)
-    with pytest.raises(OneBoardError, match="another tour ends here"):
+    with pytest.raises(BoardTextError, match="another tour ends here"):
         gw.Board.from_text(text + "\n" + text)
 
 
@@ -86,7 +86,7 @@ SEVERAL = "@+\n.$\nlength 2\n\n@.\n+$\nlength 2\n\nthere are 2 paths\n"
 @pytest.mark.parametrize(
     ("text", "kind", "why"),
     [
-        (SEVERAL, OneBoardError, "line 5: another path is drawn here"),
+        (SEVERAL, BoardTextError, "line 5: another path is drawn here"),
         (" | \n.@.\n.$.\n | \nlength 1", BoardTextError, "line 1, column 1: a blank is .* over a seam"),
     ],
 )

@@ -8,14 +8,7 @@ from benchmarks import scen
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import (
-    BoardFileError,
-    DeclaredShapeError,
-    MapHeaderError,
-    RaggedRowsError,
-    ScenarioError,
-    UnknownCharacterError,
-)
+from gridwalk.errors import BoardTextError, FileError
 from gridwalk.io.movingai import parse_scenarios
 from strategies import KING
 
@@ -62,7 +55,7 @@ def test_moves_given_win_over_the_maps():
 
 
 NO_MAPS = [
-    (MapHeaderError, [
+    (BoardTextError, [
         ("type octile\nmap\n..", "line 2: 'map' stands where height or width should"),
         ("type octile\nheight 2\n", "line 3: '' stands where width should"),
         ("type octile\nheight 2\nheight 4\nmap\n..", "line 3: 'height 4' stands where width"),
@@ -71,12 +64,12 @@ NO_MAPS = [
         (SMALL.replace("height 2", "height two"), "line 2: 'height two' does not say a whole"),
         (SMALL.replace("height 2", "height 0"), "line 2: 'height 0' does not say a whole number of at"),
         (SMALL.replace("width 4", f"width {9 * 10**20}"), "line 3: 'width 9000")]),
-    (DeclaredShapeError, [
+    (BoardTextError, [
         (SMALL.replace("height 2", "height 3"), "the map says height 3, but has 2 rows"),
         (SMALL.replace("height 2\nwidth 4", "height 99999999\nwidth 99999999"),
          "height 99999999 and width 99999999, but its rows are 2, the first of 4 cells")]),
-    (RaggedRowsError, [(SMALL.replace("S.OW", "S.O"), "line 6 has 3 cells where the first row has 4")]),
-    (UnknownCharacterError, [
+    (BoardTextError, [(SMALL.replace("S.OW", "S.O"), "line 6 has 3 cells where the first row has 4")]),
+    (BoardTextError, [
         (SMALL.replace("S.OW", "S.O#"), "line 6, column 4: '#' has no meaning here"),
         (SMALL.replace("S.OW", "S.O\N{SNOWMAN}"), "line 6, column 4: '\N{SNOWMAN}'")]),
 ]  # fmt: skip
@@ -93,7 +86,7 @@ def test_no_map(error, text, message):
 def test_a_broken_map_file_is_named(tmp_path):
     path = tmp_path / "broken.map"
     path.write_text(SMALL.replace("height 2", "height 3"))
-    with pytest.raises(BoardFileError, match=r"broken\.map: the map says height 3"):
+    with pytest.raises(FileError, match=r"broken\.map: the map says height 3"):
         gw.read(path)
 
 
@@ -192,7 +185,7 @@ def test_queries_made_for_a_larger_scale(files, factor):
     ],
 )
 def test_bad_scenarios(files, change, message):
-    with pytest.raises(ScenarioError, match=message):
+    with pytest.raises(BoardTextError, match=message):
         parse_scenarios(files(**change)[1].read_text())
 
 

@@ -250,7 +250,5 @@ def test_the_check_is_quick():
 
 @pytest.mark.skipif(not CASES.is_dir(), reason="no ../shared/cases beside the repository")
 def test_a_wall_that_somebody_drew():
-    with pytest.raises(
-        gw.errors.BoardFileError, match=r"a line crosses the passage from \(2, 3\) to \(2, 4\)"
-    ):
+    with pytest.raises(gw.errors.FileError, match=r"a line crosses the passage from \(2, 3\) to \(2, 4\)"):
         gw.read(CASES / "blocked.png")

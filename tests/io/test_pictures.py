@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 import gridwalk as gw
 from gridwalk import makers
-from gridwalk.errors import ArgumentError, BoardFileError, PictureEndsError, PictureError, WallCellError
+from gridwalk.errors import ArgumentError, CellError, FileError, PictureError
 from gridwalk.io.content import is_picture
 from gridwalk.io.picture.lattice import Axis, Lattice
 from gridwalk.io.picture.maze import parse_picture, settled
@@ -235,12 +235,12 @@ def test_openings_and_ends():
         ((), None, ()), ((start,), None, ()), ((start, exit_, third), None, ()),
         ((start, exit_, third), start, ()), ((start, exit_), third, ()), ((), third, ()),
     ):  # fmt: skip
-        with pytest.raises(PictureEndsError, match=r"--to.*exits=") as error:
+        with pytest.raises(PictureError, match=r"--to.*exits=") as error:
             settled(openings, start_known, exits)
         assert error.value.openings == openings
         assert all(str(opening) in str(error.value) for opening in openings)
     many = tuple((0, column) for column in range(1, 30, 2))
-    with pytest.raises(PictureEndsError, match=r"15 openings, .* and 7 more"):
+    with pytest.raises(PictureError, match=r"15 openings, .* and 7 more"):
         settled(many, None, ())
 
 
@@ -634,12 +634,12 @@ def test_several_openings_want_from_and_to(run, tmp_path):
     assert run("shortest", file, "--from", ends[2], "--to", ends[1], "--open", "0,0")[0] == 0
     assert run("shortest", file, "--from", ends[2], "--open", "0,0")[0] == 2
     assert run("show", file)[0] == 0  # what was read can be looked at all the same
-    with pytest.raises(BoardFileError, match="has 3 openings"):
+    with pytest.raises(FileError, match="has 3 openings"):
         gw.read(file)
     board = gw.read(file, start=openings[1], exits=openings[::2])
     assert board.start == openings[1]
     assert set(board.exits) == set(openings[::2])
-    with pytest.raises(WallCellError):
+    with pytest.raises(CellError):
         gw.read(file, start=(0, 0))
 
 

@@ -12,14 +12,7 @@ import yaml
 from PIL import Image, ImageDraw
 
 import gridwalk as gw
-from gridwalk.errors import (
-    ArgumentError,
-    BoardArrayError,
-    BoardFileError,
-    PictureError,
-    ReadingWarning,
-    UnknownChoiceError,
-)
+from gridwalk.errors import ArgumentError, FileError, InputError, PictureError, ReadingWarning
 from gridwalk.io.picture.maze import parse_picture
 from gridwalk.io.picture.robotmap import Thresholds, is_map, map_of
 from picture_makers import drawn, saved
@@ -87,7 +80,7 @@ def test_a_round_maze_is_read_by_pixels(seed, tmp_path, run):
     middle, outside = (image.height // 2, image.width // 2), (2, 2)
     file = tmp_path / "round.png"
     file.write_bytes(saved(image))
-    with pytest.raises(BoardFileError, match=r"--cell pixel \(in Python cell='pixel'\)"):
+    with pytest.raises(FileError, match=r"--cell pixel \(in Python cell='pixel'\)"):
         gw.read(file)
     status, _, err = run("shortest", file)
     assert (status, len(err.splitlines())) == (2, 1)
@@ -153,9 +146,9 @@ def test_specks_and_textures_are_no_marks():
 def test_the_ends_must_be_given_without_marks(tmp_path):
     file = tmp_path / "round.png"
     file.write_bytes(saved(round_maze(3)))
-    with pytest.raises(BoardFileError, match=r"no mark, and no opening .*--from 1,1 --to 9,9"):
+    with pytest.raises(FileError, match=r"no mark, and no opening .*--from 1,1 --to 9,9"):
         gw.read(file, cell="pixel")
-    with pytest.raises(BoardFileError, match=r"shows where they end: say it, such as --to"):
+    with pytest.raises(FileError, match=r"shows where they end: say it, such as --to"):
         gw.read(file, cell="pixel", start=(0, 0))
 
 
@@ -340,7 +333,7 @@ def test_a_map_with_a_mistake_is_refused(changes, message, tmp_path):
     (tmp_path / "map.pgm").write_bytes(saved(map_levels(1), "PPM"))
     facts = {key: value for key, value in (YAML | changes).items() if value is not None}
     (tmp_path / "map.yaml").write_text(yaml.safe_dump(facts))
-    with pytest.raises(BoardFileError, match=message) as error:
+    with pytest.raises(FileError, match=message) as error:
         gw.read(tmp_path / "map.yaml")
     assert "\n" not in str(error.value)
 
@@ -510,9 +503,9 @@ def test_other_values_are_no_occupancy():
         ([0, 100], "two dimensions"),
         ([["a"]], "holds numbers"),
     ):
-        with pytest.raises(BoardArrayError, match=message):
+        with pytest.raises(InputError, match=message):
             gw.Board.from_occupancy(grid)
-    with pytest.raises(UnknownChoiceError, match="unknown='free'"):
+    with pytest.raises(ArgumentError, match="unknown='free'"):
         gw.Board.from_occupancy([[0]], unknown="free")
     with pytest.raises(ArgumentError, match="free=70 must be 0 or more and less than occupied=65"):
         gw.Board.from_occupancy([[0]], free=70)

@@ -9,19 +9,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import reference_reader
-from gridwalk.errors import (
-    ArgumentError,
-    BoardTextError,
-    BracketsError,
-    CostsNotAskedForError,
-    DeclaredShapeError,
-    GridwalkError,
-    MarksError,
-    OneBoardError,
-    ReadingWarning,
-    TwoReadingsError,
-    UnclearBoardError,
-)
+from gridwalk.errors import ArgumentError, BoardTextError, GridwalkError, ReadingWarning, UnclearBoardError
 from strategies import open_grids, shapes
 
 
@@ -115,7 +103,7 @@ DRAWN_COSTS = ["1S9\n#.#"]
 @pytest.mark.parametrize("text", [*WITH_COSTS, "[[1, 30], [2, 4]]", *DRAWN_COSTS])
 def test_costs_that_were_not_asked_for(text):
     with pytest.raises(
-        CostsNotAskedForError, match=r" may be costs or marks; if costs: costs=True; signs seen: "
+        UnclearBoardError, match=r" may be costs or marks; if costs: costs=True; signs seen: "
     ):
         gw.Board.from_text(text)
     assert gw.Board.from_text(text, costs=True).costs is not None
@@ -260,15 +248,15 @@ def test_blank_lines_that_do_no_harm(text):
 MAP = "type octile\nheight 1\nwidth 2\nmap\n.."
 COSTS = {"costs": True}
 REFUSED = [
-    (TwoReadingsError, r"open cells \(0\) and walls \(1\) or as costs", COSTS,
+    (UnclearBoardError, r"open cells \(0\) and walls \(1\) or as costs", COSTS,
      ["0 1\n0 0", "010\n000", "[[0, 1], [0, 0]]", "[010]\n[000]", "0\n1"]),
     (UnclearBoardError, "no costs: 2[.]3[.]4; signs seen: .*2[.]3[.]4 1", COSTS, ["1,2.3.4"]),
     (UnclearBoardError, "no costs: inf4; signs seen: .*inf4 1.*wall_is='inf4'", COSTS, ["3\tinf4\n5\t6"]),
     (UnclearBoardError, "no costs: tiny; signs seen: .*tiny 1", COSTS, ["3,4\n5,tiny"]),
     (UnclearBoardError, "the cost 10000000000000000 is too large", COSTS, [f"1,{10**16}"]),
     (UnclearBoardError, "only one sign", {}, ["XX"]),
-    (MarksError, "use --cell-width 2", {}, ["##SS.#"]),
-    (MarksError, r"mark one$", {}, ["S#\nS#"]),
+    (BoardTextError, "use --cell-width 2", {}, ["##SS.#"]),
+    (BoardTextError, r"mark one$", {}, ["S#\nS#"]),
     (UnclearBoardError, "row 1 has '#.' at column 0", {"cell_width": 2}, ["##..\n#..."]),
     (UnclearBoardError, "row 0 has 'SE' at column 0", {"cell_width": 2}, ["SE.."]),
     (UnclearBoardError, "row 0 has '9#' at column 1", {"cell_width": 2, "costs": True}, ["..9#"]),
@@ -278,16 +266,16 @@ REFUSED = [
     (ArgumentError, "costs=True must be left out: this is a MovingAI map", COSTS, [MAP]),
     (ArgumentError, "terrain='[.]' must be left out: this is a board of text, and no MovingAI map",
      {"terrain": "."}, ["S.E"]),
-    (OneBoardError, "line 2: .*a text must hold one board and nothing else", {},
+    (BoardTextError, "line 2: .*a text must hold one board and nothing else", {},
      ["[[0, 1], [0, 0]]\n[[1, 0], [0, 0]]", "int a[1][2] = {{0, 1}};\nint b[1][2] = {{0, 1}};",
       "int a[1][2] = {0, 1};\nint main() {}", "[[0, 1]]\nend", "[0 1; 0 0]\n[1 0; 0 0]"]),
-    (OneBoardError, "line 3: .*a text must hold one board", {}, ["[0 1]\n[0 0]\n\n[1 0]\n[0 0]"]),
-    (OneBoardError, "line 1: ", {}, ["[[0, 1], [0, 0]]]", "a [0 1] b = [0, 1]"]),
+    (BoardTextError, "line 3: .*a text must hold one board", {}, ["[0 1]\n[0 0]\n\n[1 0]\n[0 0]"]),
+    (BoardTextError, "line 1: ", {}, ["[[0, 1], [0, 0]]]", "a [0 1] b = [0, 1]"]),
     (UnclearBoardError, "2 boards of 2 lines stand below one another", {},
      ["0 1\n0 0\n\n1 0\n0 0\n", "\n01\n00\n \n10\n00"]),
     (UnclearBoardError, "beside the board stands '1,0': it may be another", {}, ["0,1\n0,0\n\n\n1,0\n"]),
     # Cells that would be lost or invented.
-    (BracketsError, None, {}, ["[[0, 1], [0, 0]", "[[0, 1], 0, 0]", "[[0, 1], [], [0, 0]]"]),
+    (BoardTextError, None, {}, ["[[0, 1], [0, 0]", "[[0, 1], 0, 0]", "[[0, 1], [], [0, 0]]"]),
     (UnclearBoardError, "more than two dimensions", {}, ["{{{0}, {1}}, {{0}, {1}}}"]),
     (BoardTextError, None, {}, [
         "0,,1\n0,1,", ",0\n0,", "0,1\n0,1,,", "0;;1\n0;1;", "0\t\t1\n0\t1\t", "\t0\n0\t", "0,1 0\n0 0,0",
@@ -295,7 +283,7 @@ REFUSED = [
         "{{0, 1,,}, {0, 0}}", "{{0, 1}, {,0, 0}}", "{{0, 1},, {0, 0}}", "{{0, 1}, {0, 0},,}", "{0 1}\n{0,1}",
         "0 1\n0 0\nb=\n1 0\n0 0", "0 1\n0 0\nend", "#include <x>\nint a[1][1] = {{0}};", "a maze:\n0 1",
         "a [0, 1]\nb = [0, 1]", "a [0]\nb = [0, 1]"]),
-    (DeclaredShapeError, None, {}, [
+    (BoardTextError, None, {}, [
         "int a[3][2] = {{0, 1}, {0, 0}};", "int a[2][2] = {{0, 1}, {0}};",
         "int a[][3] = {0, 1, 0, 0};", "int a[5] = {0, 1, 0, 0};", "int a[1][2][2] = {0, 1, 0, 0};"]),
 ]  # fmt: skip
@@ -312,7 +300,7 @@ def test_what_is_refused(text, options, error, words):
 
 def test_a_declaration_is_read_in_a_moment():
     """No pattern may try every way to split a long word."""
-    with pytest.raises(MarksError, match="two starts"):
+    with pytest.raises(BoardTextError, match="two starts"):
         gw.Board.from_text("S" * 900 + "# = ")
 
 

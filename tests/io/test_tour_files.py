@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.errors import BoardFileError, StepError
+from gridwalk.errors import FileError
 from profiles import examples
 
 
@@ -44,10 +44,10 @@ def test_the_first_wrong_step_is_the_first(cells, number, tmp_path_factory):
         if abs(r - to_r) + abs(c - to_c) != 1
     ]
     if far:
-        with pytest.raises(StepError) as caught:
+        with pytest.raises(FileError) as caught:
             gw.read_tour(file, moves=gw.ORTHOGONAL, format="tour")
         error = caught.value
-        assert (error.number, error.cell, error.following) == (far[0], cells[far[0] - 1], cells[far[0]])
+        assert error.step == (far[0], cells[far[0] - 1], cells[far[0]])
         assert f"step {far[0]} to {far[0] + 1}: no orthogonal move leads from" in str(error)
     else:
         path = gw.read_tour(file, moves=gw.ORTHOGONAL, format="tour")
@@ -115,7 +115,7 @@ def test_a_tour_numbered_from_0_is_that_numbered_from_1(cells, number, layout, t
     if layout == "padded" and number < 12:
         return  # ## is no hole
     file.write_text(printed_from(0, cells, 3, 4, layout))
-    with pytest.raises(BoardFileError, match="for the first say check --origin 0"):
+    with pytest.raises(FileError, match="for the first say check --origin 0"):
         gw.read_tour(file, moves="orthogonal")
     every = [(r - a, c - b) for (r, c), (a, b) in pairwise(cells)]
     steps = [(a, b) for a in range(-2, 3) for b in range(-3, 4) if (a, b) != (0, 0)]
@@ -123,9 +123,9 @@ def test_a_tour_numbered_from_0_is_that_numbered_from_1(cells, number, layout, t
     assert list(gw.read_tour(file, moves=moves, origin=0)) == cells
     wrong = next((n for n, (a, b) in enumerate(every) if abs(a) + abs(b) != 1), None)
     if wrong is not None:
-        with pytest.raises(StepError) as caught:
+        with pytest.raises(FileError) as caught:
             gw.read_tour(file, moves="orthogonal", origin=0)
-        assert (caught.value.number, caught.value.cell) == (wrong, cells[wrong])
+        assert caught.value.step[:2] == (wrong, cells[wrong])
 
 
 def test_the_command_takes_a_tour_from_0(run, file):
@@ -182,17 +182,17 @@ def test_damaged_files_of_gzip_are_refused(tmp_path, tune):
     file = tmp_path / "maze.gz"
     for data in (packed[:20], packed[:-4] + b"abcd", packed[:15] + b"\0\0" + packed[17:], packed[:3]):
         file.write_bytes(data)
-        with pytest.raises(BoardFileError, match="packed by gzip, but damaged"):
+        with pytest.raises(FileError, match="packed by gzip, but damaged"):
             gw.read(file)
     file.write_bytes(gzip.compress(b"." * 100_000))
     tune(read_bytes=50_000)
-    with pytest.raises(BoardFileError, match=r"unpacked, its [0-9]+ bytes are more than 50,000, the maximum"):
+    with pytest.raises(FileError, match=r"unpacked, its [0-9]+ bytes are more than 50,000, the maximum"):
         gw.read(file)
 
 
 def test_a_number_that_stands_twice_is_named(file):
     """Though a board with it is no tour at first sight."""
-    with pytest.raises(BoardFileError, match="line 3: cell 3 is a second 8; each step stands there once"):
+    with pytest.raises(FileError, match="line 3: cell 3 is a second 8; each step stands there once"):
         gw.read_tour(file("1 2 3\n6 5 4\n7 8 8"))
 
 

@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.board.checks import exact_sums
-from gridwalk.errors import (
-    ArgumentError,
-    LimitError,
-    MemoryLimitError,
-    QuestionError,
-    TimeLimitError,
-    UnknownChoiceError,
-)
+from gridwalk.errors import ArgumentError, LimitError, MemoryLimitError, QuestionError, TimeLimitError
 from gridwalk.listing import ordered
 from gridwalk.runtime import slices
 from profiles import examples
@@ -253,7 +246,7 @@ def test_a_slack_is_a_number_or_a_share(slack):
 
 
 def test_a_measure_is_cost_or_length():
-    with pytest.raises(UnknownChoiceError, match="measure"):
+    with pytest.raises(ArgumentError, match="measure"):
         gw.Board.rectangle(3, 3).paths().in_order(measure="moves")
 
 

@@ -11,7 +11,7 @@ import networkx as nx
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import InputError, NetworkFileError
+from gridwalk.errors import FileError, InputError
 
 KARATE = "examples/karate.edges"
 
@@ -109,7 +109,7 @@ def test_what_is_no_network_is_refused_with_its_line(file, run, text, name, word
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(InputError, match="no such file"):
         gw.read_network(tmp_path / "none.edges")
-    assert issubclass(NetworkFileError, InputError)
+    assert issubclass(FileError, InputError)
 
 
 def test_every_verb_of_the_command_line(run, tmp_path):

@@ -9,7 +9,7 @@ from hypothesis import given
 import gridwalk as gw
 import oracles
 from gridwalk.algorithms import rows
-from gridwalk.errors import TooDeepError
+from gridwalk.errors import ArgumentError
 from gridwalk.runtime import slices
 from profiles import examples
 from strategies import Question, questions
@@ -178,7 +178,7 @@ def test_a_search_begun_interpreted_goes_on_compiled():
 def test_recursion_too_deep_is_a_clear_error(tier):
     length = sys.getrecursionlimit() + 1000  # some tests leave a larger one than they found
     snake = gw.Board.rectangle(1, length).paths()
-    with pytest.raises(TooDeepError, match="'dfs' gives the same path with an explicit stack"):
+    with pytest.raises(ArgumentError, match="'dfs' gives the same path with an explicit stack"):
         snake.find(by="dfs-recursive")
     assert snake.find(by="dfs").length == length - 1
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import CostsError
+from gridwalk.errors import BoardError
 from profiles import examples
 from strategies import KING, ORTHOGONAL, board_of, open_grids, shapes
 
@@ -56,7 +56,7 @@ FAR_APART = [
 
 @pytest.mark.parametrize("costs", FAR_APART)
 def test_costs_that_would_be_lost_in_a_sum_are_refused(costs):
-    with pytest.raises(CostsError, match=r"must sum to less than 2\*\*53 .* times the least above 0, "):
+    with pytest.raises(BoardError, match=r"must sum to less than 2\*\*53 .* times the least above 0, "):
         board_with(costs)
 
 
@@ -106,7 +106,7 @@ def test_every_engine_is_right_however_far_apart_costs_are(data, deltas, bits):
     through = data.draw(cell)
     try:
         paths = board_of(raw).paths(starts, exits)
-    except CostsError:
+    except BoardError:
         assume(False)
 
     def exact(path):
@@ -222,12 +222,12 @@ ODD_COSTS = {
 
 @pytest.mark.parametrize("costs", ODD_COSTS.values(), ids=ODD_COSTS)
 def test_what_are_no_costs_is_refused(costs):
-    with pytest.raises(CostsError):
+    with pytest.raises(BoardError):
         gw.Board.rectangle(1, 2, costs=costs)
 
 
 def test_a_cost_that_becomes_nothing_is_shown_as_it_was_given():
-    with pytest.raises(CostsError, match=r"the cost (1e-4000|0.0) of cell \(0, 1\) is not allowed"):
+    with pytest.raises(BoardError, match=r"the cost (1e-4000|0.0) of cell \(0, 1\) is not allowed"):
         gw.Board.rectangle(1, 2, costs=ODD_COSTS["a long double that float64 has as 0"])
 
 

@@ -13,7 +13,7 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.board.stepcosts import StepCosts
-from gridwalk.errors import ArgumentError, GridwalkError, OutsideBoardError, TimeLimitError, WallCellError
+from gridwalk.errors import ArgumentError, CellError, GridwalkError, TimeLimitError
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, WIDE, board_of
 
 STENCILS = (ORTHOGONAL, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
@@ -168,9 +168,9 @@ def test_a_field_as_a_picture():
     ("ask", "error", "message"),
     [
         (lambda b: b.distances((0, 0), exits=(1, 1)), ArgumentError, "to="),
-        (lambda b: b.distances(exits=(0, 3)), WallCellError, r"exits=\(0, 3\) is a wall"),
-        (lambda b: b.distances(exits={(0, 3): 1}), WallCellError, r"exits=\(0, 3\) is a wall"),
-        (lambda b: b.flow_field((9, 9)), OutsideBoardError, "exits="),
+        (lambda b: b.distances(exits=(0, 3)), CellError, r"exits=\(0, 3\) is a wall"),
+        (lambda b: b.distances(exits={(0, 3): 1}), CellError, r"exits=\(0, 3\) is a wall"),
+        (lambda b: b.flow_field((9, 9)), CellError, "exits="),
         (lambda b: b.flow_field([]), GridwalkError, "at least one cell"),
         (lambda b: b.flow_field({}), GridwalkError, "at least one cell"),
         (lambda b: b.flow_field({(0, 0): float("nan")}), ArgumentError, "finite number"),
@@ -183,7 +183,7 @@ def test_a_field_as_a_picture():
         (lambda b: b.distances(max_cost=True), ArgumentError, "max_cost=True"),
         (lambda b: b.flow_field().flee(1), ArgumentError, "factor=1"),
         (lambda b: b.flow_field().flee("far"), ArgumentError, "factor='far'"),
-        (lambda b: b.flow_field().path((0, 3)), WallCellError, "is a wall"),
+        (lambda b: b.flow_field().path((0, 3)), CellError, "is a wall"),
         (lambda b: b.distances(seconds=0), ArgumentError, "seconds=0"),
     ],
 )

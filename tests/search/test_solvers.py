@@ -12,7 +12,7 @@ import every_kernel
 import gridwalk as gw
 import oracles
 import seeded
-from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import ArgumentError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FULL
 from gridwalk.runtime import slices
 from gridwalk.runtime.kernel import Kernel
@@ -199,7 +199,7 @@ def test_an_unknown_algorithm_is_refused(by):
     board = gw.Board.rectangle(3, 3)
     for _ in range(2):
         with pytest.raises(
-            UnknownChoiceError,
+            ArgumentError,
             match="choose from auto, bfs, bidirectional, labels, dijkstra, astar, idastar, jps",
         ):
             board.paths().shortest(by=by)

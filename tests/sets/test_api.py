@@ -12,7 +12,7 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import ArgumentError, BoardArrayError, HopelessError, QuestionError, UnknownChoiceError
+from gridwalk.errors import ArgumentError, HopelessError, InputError, QuestionError
 from strategies import questions
 
 KNIGHT8 = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
@@ -71,7 +71,7 @@ def test_which_number_is_a_wall():
     for wall in (2, True, None):
         with pytest.raises(ArgumentError, match="wall_is="):
             gw.Board.from_matrix(matrix, wall_is=wall)
-    with pytest.raises(BoardArrayError, match=r"0 \(wall\) and 1 \(open\)"):
+    with pytest.raises(InputError, match=r"0 \(wall\) and 1 \(open\)"):
         gw.Board.from_matrix([[0, 2]], wall_is=0)
 
 
@@ -153,5 +153,5 @@ def test_what_is_hopeless_is_refused_before_it_is_begun(name, spy):
 
 
 def test_only_verbs_are_explained():
-    with pytest.raises(UnknownChoiceError, match="choose from find, shortest"):
+    with pytest.raises(ArgumentError, match="choose from find, shortest"):
         gw.Board.rectangle(3, 3).paths().explain("rank")

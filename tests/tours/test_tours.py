@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import UnknownChoiceError
+from gridwalk.errors import ArgumentError
 from gridwalk.runtime import slices
 from oracles import Raw
 from profiles import examples
@@ -285,5 +285,5 @@ def test_a_closed_tour_is_no_open_one():
 
 
 def test_the_cheapest_tour_is_not_asked_for_by_an_algorithm():
-    with pytest.raises(UnknownChoiceError):
+    with pytest.raises(ArgumentError):
         gw.Board.rectangle(2, 3).tours().shortest(by="dijkstra")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import ArgumentError, UnsuitableAlgorithmError
 from gridwalk.runtime import slices
 from profiles import examples
 from seeded import knights
@@ -295,7 +295,7 @@ def test_construct_is_for_whole_boards_of_the_knight():
         gw.Board.rectangle(8, 8).tours().find(by="construct")
     with pytest.raises(UnsuitableAlgorithmError, match="end"):
         knights(8, 8).tours((0, 0), (0, 1)).find(by="construct")
-    with pytest.raises(UnknownChoiceError):
+    with pytest.raises(ArgumentError):
         knights(8, 8).tours().find(by="tiles")
     assert knights(7, 7).tours(closed=True).find(by="construct") is None
 

@@ -11,7 +11,13 @@ import pytest
 
 import gridwalk
 from gridwalk.algorithms import titles
-from gridwalk.errors import BoardTextError, HopelessError, InputError, TimeLimitError, TooDeepError
+from gridwalk.errors import (
+    BoardTextError,
+    HopelessError,
+    InputError,
+    TimeLimitError,
+    too_deep_error,
+)
 from gridwalk.frontier.estimate import Estimate, why_hopeless
 from gridwalk.render.language import languages, local, words
 from gridwalk.viewer.asked import in_page_words, page_words
@@ -38,8 +44,8 @@ NO_SENTENCE = re.compile("not cheaper|on path|.*r half|Enter|Escape|Home|Files|.
 
 # The functions and tables, by module, that say why there is no tour or path, or refuse a choice or a board.
 REASONS = {
-    "errors/causes.py": "NoOpenCellError|BoardSizeError|MemoryLimitError",
-    "errors/texts.py": "(EmptyText|RaggedRows|UnknownCharacter|OneBoard)Error",
+    "errors/causes.py": "MemoryLimitError",
+    "errors/messages.py": "(no_open_cell|board_size|empty_text|ragged_rows|unknown_character|one_board)_error",  # noqa: E501
     "frontier/halves/count.py": "why_not|upright|two_halves",
     "frontier/profile/roles.py": "why_no_plane", "frontier/simpath/engine.py": "why_unfit",
     "makers/site.py": "rooms_of_hexagons|rooms_of_levels",
@@ -63,7 +69,7 @@ TOGETHER = (
     "a tour visits every cell, so none avoids (0, 0) and (0, 1) and (0, 2)",
     "Its border has 3 openings, (0, 1), (0, 2): put start and exit where they belong.",
     "62,500 junctions are left of the board; it needs an open board",
-    *map(page_words, map(str, (TooDeepError(900), TimeLimitError(5, 9, 3, 0)))),
+    *map(page_words, map(str, (too_deep_error(900), TimeLimitError(5, 9, 3, 0)))),
     str(HopelessError(why_hopeless(LARGE, 8 << 30))),
     page_words(str(TimeLimitError(5, 0, 0, 9, "counting, start 2 of 4, 16 % done; 9 found so far"))),
 )
@@ -71,7 +77,7 @@ TOGETHER = (
 
 # Where readers of files refuse what nobody reads on the page, or speak of options that it does not give.
 NO_READERS = re.compile(
-    "print_.*|connections_of|_one_exit|.*scenarios?|_named_or_steps|checked_target|_named"
+    "print_.*|check_open|connections_of|_one_exit|.*scenarios?|_named_or_steps|checked_target|_named"
     "|map_of|_number_in|open_by_occupancy|_halved|_unsettled"
 )
 OPTIONS = re.compile(".*(wall_is|is a str|is given as)")
@@ -109,13 +115,13 @@ def said_by(node):
     name = getattr(getattr(node, "func", None), "id", "") or getattr(getattr(node, "func", None), "attr", "")
     if name in ("question", "_which"):
         return node.args[:1]
-    if name == "TwoReadingsError":
+    if name == "two_readings_error":
         return node.args[:-1]
     if name in ("UnclearBoardError", "wrong_at", "refuse_at"):
         return node.args[-1:]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "seen":
         return [node.value]
-    return [node] if re.fullmatch("(?!Argument|NotPrintable|BoardFile|Type).*Error", name) else []
+    return [node] if re.fullmatch("(?!Argument|File|Type).*Error|.*_error", name) else []
 
 
 def refusals(tree):

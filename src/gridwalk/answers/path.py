@@ -55,7 +55,7 @@ class Path(CellSequence):
 
     Raises
     ------
-    PathCellsError
+    CellError
         If the cells are not integers of shape ``(n, 2)`` with *n* of at least 1, or not all on the board.
 
     Examples

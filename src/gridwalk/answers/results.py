@@ -97,7 +97,7 @@ class Drawn(Facts):
 
         Raises
         ------
-        UnknownChoiceError
+        ArgumentError
             If the ending is none of these.
         ArgumentError, InputError
             If an option does not apply to the file, or the file cannot be written.

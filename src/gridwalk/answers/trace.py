@@ -172,7 +172,7 @@ class Trace(Run):
 
         Raises
         ------
-        UnknownChoiceError
+        ArgumentError
             If the ending is none of these.
         ArgumentError, InputError
             If an option does not apply to the file, a film would be too large, or the file cannot be written.

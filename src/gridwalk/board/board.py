@@ -36,17 +36,16 @@ from gridwalk.board.names import on_board
 from gridwalk.board.repairs import NO_CELLS, Flat, take_over
 from gridwalk.board.stepcosts import StepCosts
 from gridwalk.errors import (
-    BoardArrayError,
     BoardTextError,
     CallError,
     Cell,
-    CellNameError,
-    NotPrintableError,
-    OutsideBoardError,
+    CellError,
+    InputError,
     QuestionError,
-    UnknownChoiceError,
-    WallCellError,
+    cell_name_error,
+    check_choice,
     in_a_line,
+    wall_cell_error,
 )
 from gridwalk.errors.missing import Suggesting
 from gridwalk.kernels.codes import NONE
@@ -202,7 +201,7 @@ class Board(Suggesting):
         is_open = checked_open_cells(open_cells)
         rows, columns = shape = is_open.shape
         if not isinstance(moves, Moves | str):
-            raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
+            raise InputError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
         stencil = on_board(moves, shape)
         wrap = passages.checked_wrap(wrap)
         if levels is not None:
@@ -263,7 +262,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        BoardSizeError, BoardArrayError, UnknownChoiceError
+        BoardError, InputError, ArgumentError
             If the size, an array, the moves or the layout will not do.
 
         >>> from gridwalk import Board
@@ -285,7 +284,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        BoardSizeError, BoardArrayError, ArgumentError
+        BoardError, InputError, ArgumentError
             If the size or the moves will not do.
 
         >>> from gridwalk import Board
@@ -350,7 +349,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        BoardArrayError, BoardSizeError, PortalsError, MovesError
+        InputError, BoardError
             If an array is none of levels, stairs lead nowhere, or moves would leave their level.
 
         Notes
@@ -396,7 +395,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        CostsError
+        BoardError
             If there is a 0 and no *zero*, or the costs are too large to be added up.
 
         Examples
@@ -442,7 +441,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        BoardArrayError
+        InputError
             If there are other values.
 
         Examples
@@ -622,9 +621,9 @@ class Board(Suggesting):
         row, column = as_cell(cell, self.shape, name)
         if not self.open_cells[row, column]:
             if self.levels is not None:
-                raise WallCellError(name, self.levels.node((row, column)))
+                raise wall_cell_error(name, self.levels.node((row, column)))
             swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
-            raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
+            raise wall_cell_error(name, (row, column), swapped, cell if isinstance(cell, str) else None)
         return row, column
 
     def __getitem__(self, cell: CellLike) -> bool:
@@ -642,7 +641,7 @@ class Board(Suggesting):
         """Whether *cell* is on the board, and open."""
         try:
             return self[cell]
-        except OutsideBoardError:
+        except CellError:
             return False
 
     __iter__ = None  # else Python would take cells 0, 1, 2 ...
@@ -684,14 +683,14 @@ class Board(Suggesting):
 
         Raises
         ------
-        UnknownChoiceError
+        ArgumentError
             If a name is not one of these.
-        WallCellError, OneWayError, CostsError
+        CellError, BoardError
             If the other values do not fit: for instance, if the start becomes a wall.
 
         """
         for name in changes:
-            UnknownChoiceError.check("replace", name, sorted(CHANGES))
+            check_choice("replace", name, sorted(CHANGES))
         return type(self)(**{name: getattr(self, name) for name in CHANGES} | dict(changes))
 
     def with_walls(self, *cells: CellLike) -> Self:
@@ -703,9 +702,9 @@ class Board(Suggesting):
 
         Raises
         ------
-        ClosedMarkError
+        CellError
             If one of *cells* is the start or an exit.
-        OutsideBoardError, CellNameError
+        CellError, ArgumentError
             If one is not a cell of the board.
 
         Notes
@@ -732,9 +731,9 @@ class Board(Suggesting):
 
         Raises
         ------
-        CostsError
+        BoardError
             If the board has no costs, or these are not finite numbers, 0 or more.
-        OutsideBoardError, CellNameError
+        CellError, ArgumentError
             If one is not a cell of the board.
 
         >>> door = (1, 1)
@@ -755,12 +754,12 @@ class Board(Suggesting):
 
         Raises
         ------
-        CostsError
+        BoardError
             If the board has no costs (``board.replace(costs=...)`` gives every cell one), or these are not
             finite numbers, 0 or more.
-        WallCellError
+        CellError
             If one of the cells is a wall: `with_open` opens it, at a cost.
-        OutsideBoardError, CellNameError
+        CellError, ArgumentError
             If one is not a cell of the board.
 
         Notes
@@ -782,9 +781,9 @@ class Board(Suggesting):
 
         Raises
         ------
-        PortalsError
+        BoardError
             If a cell is a wall, or there is such a portal.
-        MovesError
+        BoardError
             If the different portals and the moves are more than 62.
 
         >>> from gridwalk import Board
@@ -801,9 +800,9 @@ class Board(Suggesting):
 
         Raises
         ------
-        WallsError
+        BoardError
             If two cells are not next to each other, in a row or a column.
-        OutsideBoardError, CellNameError
+        CellError, ArgumentError
             If one is not a cell of the board.
 
         >>> from gridwalk import Board
@@ -832,7 +831,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        ThicknessError
+        BoardError
             If moves are not orthogonal, or cells have costs.
 
         >>> from gridwalk import Board
@@ -855,7 +854,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        ThicknessError
+        BoardError
             If this board is no thick form: of even size, or with an open cell between four rooms, say.
 
         """
@@ -1040,7 +1039,7 @@ class Board(Suggesting):
             If both *start* and *exits* are given, *max_cost* is no number of 0 or more, or a value is not
             finite or so large that costs would be lost in a sum with it; if cells have values with *measure*
             "worst".
-        WallCellError, OutsideBoardError
+        CellError
             If a cell is not an open cell.
         TimeLimitError
             If *seconds* are over.
@@ -1100,7 +1099,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        ArgumentError, WallCellError, OutsideBoardError, TimeLimitError
+        ArgumentError, CellError, TimeLimitError
             As for `distances`.
 
         Notes
@@ -1200,7 +1199,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        WallCellError, OutsideBoardError
+        CellError
             If a start or exit is not an open cell; the message names the first, such as ``starts[3]``.
         TimeLimitError, MemoryLimitError
             If a limit is reached; ``TimeLimitError.found`` is the number of pairs answered.
@@ -1244,7 +1243,7 @@ class Board(Suggesting):
 
         Raises
         ------
-        WallCellError, OutsideBoardError
+        CellError
             If a start or exit is not an open cell; the message names the first, such as ``starts[3]``.
         ArgumentError
             If *max_cost* is no number of 0 or more.
@@ -1305,7 +1304,7 @@ class Board(Suggesting):
         ------
         ArgumentError
             If there are more than 16 stops: `distance_matrix` has what a routing library needs for these.
-        WallCellError, OutsideBoardError
+        CellError
             If a stop is not an open cell.
         TimeLimitError
             If *seconds* are over.
@@ -1407,9 +1406,9 @@ class Board(Suggesting):
 
         Raises
         ------
-        NotPrintableError
+        BoardTextError
             If the format cannot hold some part of the board, such as a cost of 12.
-        UnknownChoiceError
+        ArgumentError
             If there is no such format, or none that can be written.
 
         >>> print(Board.from_text("S.#\\n#.E").to_text("matrix"))
@@ -1420,7 +1419,7 @@ class Board(Suggesting):
 
         text = formats.print_as(self, self._own_format if format is None else format)
         if isinstance(text, bytes):
-            raise NotPrintableError(f"the format {format!r} is bytes, not text: board.save writes it")
+            raise BoardTextError(f"the format {format!r} is bytes, not text: board.save writes it")
         return text
 
     @property
@@ -1462,9 +1461,9 @@ class Board(Suggesting):
 
         Raises
         ------
-        NotPrintableError
+        BoardTextError
             If the format cannot hold some part of the board.
-        UnknownChoiceError
+        ArgumentError
             If there is no such format, or no format has this ending.
         ArgumentError, InputError
             If an option does not apply to the file, or the file cannot be written.
@@ -1798,18 +1797,16 @@ class Board(Suggesting):
         if isinstance(cells, np.ndarray) and cells.dtype == np.bool_:
             if cells.shape != self.open_cells.shape:
                 shape = self.open_cells.shape
-                raise BoardArrayError(
-                    f"{name}: a mask has the shape of the board, {shape}, not {cells.shape}"
-                )
-            cells = np.argwhere(plain_array(cells, name, BoardArrayError)).tolist()
+                raise InputError(f"{name}: a mask has the shape of the board, {shape}, not {cells.shape}")
+            cells = np.argwhere(plain_array(cells, name, InputError)).tolist()
         if is_one_cell(cells):
             return (self.open_cell(cells, name),)
         try:
             listed = list(cells)
         except TypeError:
-            raise CellNameError(name, cells) from None
+            raise cell_name_error(name, cells) from None
         if len(listed) < least:
-            raise BoardArrayError(f"{name} must name at least one cell")
+            raise InputError(f"{name} must name at least one cell")
         return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
 
     @property

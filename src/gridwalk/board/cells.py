@@ -15,11 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import (
-    Cell,
-    CellNameError,
-    OutsideBoardError,
-)
+from gridwalk.errors import Cell, cell_name_error, outside_board_error
 
 CellLike = Any  # (row, column), "row,column" or a square name; `as_cell` checks it
 _PAIR = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")
@@ -44,9 +40,9 @@ def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
                 raise TypeError
             row, column = operator.index(row), operator.index(column)
         except (TypeError, ValueError):
-            raise CellNameError(name, value) from None
+            raise cell_name_error(name, value) from None
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):
-        raise OutsideBoardError(name, (row, column), shape, value if isinstance(value, str) else None)
+        raise outside_board_error(name, (row, column), shape, value if isinstance(value, str) else None)
     return row, column
 
 
@@ -68,7 +64,7 @@ def _from_text(text: str, shape: tuple[int, int], name: str) -> Cell:
         for letter in square[1].lower():
             column = column * 26 + ord(letter) - ord("a") + 1
         return shape[0] - int(square[2]), column - 1
-    raise CellNameError(name, text)
+    raise cell_name_error(name, text)
 
 
 def square_name(cell: Cell, rows: int) -> str:

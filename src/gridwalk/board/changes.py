@@ -21,7 +21,7 @@ from gridwalk.board.checks import plain_array
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.board.passages import checked_walls, period_of, sides_of, walls_after
 from gridwalk.board.repairs import NO_CELLS, CostFacts, Flat, with_entries
-from gridwalk.errors import Cell, ClosedMarkError, CostsError, ThicknessError, WallsError
+from gridwalk.errors import BoardError, Cell, closed_mark_error, thickness_error
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -35,7 +35,7 @@ def with_walls(board: B, cells: Iterable[CellLike]) -> B:
     named = [as_cell(cell, board.shape, "with_walls") for cell in cells]
     for cell in named:
         if cell == board.start or cell in board.exits:
-            raise ClosedMarkError("start" if cell == board.start else "exits", cell)
+            raise closed_mark_error("start" if cell == board.start else "exits", cell)
     flat, open_cells = _switched(board, named, False)
     parts: dict[str, Any] = {"open_cells": open_cells}
     if not board.one_way.keys().isdisjoint(named):
@@ -55,7 +55,7 @@ def with_open(board: B, cells: Iterable[CellLike], costs: ArrayLike | None) -> B
     named = [as_cell(cell, board.shape, "with_open") for cell in cells]
     flat, open_cells = _switched(board, named, True)
     if costs is not None and board.costs is None:
-        raise CostsError("with_open: this board has no costs; board.replace(costs=...) adds costs")
+        raise BoardError("with_open: this board has no costs; board.replace(costs=...) adds costs")
     return _with_costs(board, {"open_cells": open_cells}, flat, named, costs)  # the entry of a wall is 1
 
 
@@ -73,9 +73,9 @@ def _flat(board: Board, cells: Iterable[Cell]) -> Flat:
 def with_costs(board: B, costs: Mapping[CellLike, float]) -> B:
     """Return *board* with other costs of some open cells: `Board.with_costs`."""
     if not isinstance(costs, Mapping):
-        raise CostsError("with_costs takes a mapping of cells to costs, such as {(0, 3): 5}")
+        raise BoardError("with_costs takes a mapping of cells to costs, such as {(0, 3): 5}")
     if board.costs is None:
-        raise CostsError("with_costs: this board has no costs; board.replace(costs=...) adds costs")
+        raise BoardError("with_costs: this board has no costs; board.replace(costs=...) adds costs")
     named = [board.open_cell(cell, "with_costs") for cell in costs]
     return _with_costs(board, {}, NO_CELLS, named, list(costs.values()))
 
@@ -106,9 +106,9 @@ def _with_costs(
 
 def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
     """Return the costs given for some cells, of *shape*, or one for all of them, as int64 or float64."""
-    new = plain_array(given, "costs", CostsError)
+    new = plain_array(given, "costs", BoardError)
     if new.dtype.kind not in "iuf" or new.shape not in ((), shape):
-        raise CostsError(f"costs={given!r} must be a number, or one for each of {shape[0]} cells")
+        raise BoardError(f"costs={given!r} must be a number, or one for each of {shape[0]} cells")
     # Whole numbers beyond int64 are too great for any board, and become fractions to be refused as such.
     taken = new.astype(np.int64 if new.dtype.kind in "iu" and (new < 2**62).all() else np.float64)
     return taken if np.array_equal(taken == 0, new == 0) else new  # a long double may be lost: to be refused
@@ -120,7 +120,7 @@ def with_walls_between(board: B, pairs: Iterable[tuple[CellLike, CellLike]], the
     for pair in pairs:
         cells = list(pair) if isinstance(pair, Iterable) and not isinstance(pair, str) else []
         if len(cells) != 2:
-            raise WallsError(f"walls are between two cells, such as ((0, 3), (0, 4)), not {pair!r}")
+            raise BoardError(f"walls are between two cells, such as ((0, 3), (0, 4)), not {pair!r}")
         named.append(tuple(as_cell(cell, board.shape, "walls between") for cell in cells))
     after = walls_after(board.walls, board.shape, board.wrap, named, there, board.moves.cells)
     walls = checked_walls(after, board.shape, board.wrap, board.moves.cells)
@@ -129,11 +129,11 @@ def with_walls_between(board: B, pairs: Iterable[tuple[CellLike, CellLike]], the
 
 
 def thick_parts(board: Board) -> dict[str, Any]:
-    """Return the arguments of the thick form of *board*; raise `ThicknessError` where there is none."""
+    """Return the arguments of the thick form of *board*; raise `BoardError` where there is none."""
     _check(board)
     period = period_of(board.shape, board.wrap)
     if 0 < min(n or 3 for n in period) < 3:
-        raise ThicknessError("on a board wrapped round after 1 or 2 cells, two doors lead to one room")
+        raise thickness_error("on a board wrapped round after 1 or 2 cells, two doors lead to one room")
     (rows, columns), rooms = board.shape, board.open_cells
     walls = sides_of(board.walls, board.shape)
     cells = np.zeros((2 * rows + 1, 2 * columns + 1), np.bool_)
@@ -155,18 +155,18 @@ def thin_parts(board: Board) -> dict[str, Any]:
 
     Raises
     ------
-    ThicknessError
+    BoardError
         If there is none.
 
     """
     _check(board)
     period = period_of(board.shape, board.wrap)
     if board.walls is not None:
-        raise ThicknessError("it has walls between cells already")
+        raise thickness_error("it has walls between cells already")
     for n, p, name in zip(board.shape, period, ("rows", "columns"), strict=True):
         if n % 2 == (p > 0) or n < 2:
             wanted = "an even number, as it is wrapped round" if p else "an odd number of at least 3"
-            raise ThicknessError(f"it has {n} {name}; a thick board has {wanted}")
+            raise thickness_error(f"it has {n} {name}; a thick board has {wanted}")
     # With the line of the seam at both ends, every room has a door on each of its four sides.
     cells = np.pad(board.open_cells, [(0, int(p > 0)) for p in period], mode="wrap")
     rooms, across, down = cells[1::2, 1::2], cells[1::2, ::2], cells[::2, 1::2]
@@ -182,7 +182,7 @@ def thin_parts(board: Board) -> dict[str, Any]:
     border[:, [0, -1]] |= not period[1]
     for opening in map(tuple, np.argwhere(border & board.open_cells).tolist()):
         if opening not in room_of:
-            raise ThicknessError(f"the opening {opening} of its border is neither start nor exit")
+            raise thickness_error(f"the opening {opening} of its border is neither start nor exit")
     ends = {end: _of_room(cell) for end, cell in room_of.items()}
     return _parts(board) | {
         "open_cells": rooms,
@@ -201,18 +201,18 @@ def _parts(board: Board) -> dict[str, Any]:
 def _check(board: Board) -> None:
     if not set(board.moves.unwrapped.deltas) <= set(ORTHOGONAL.deltas):
         name = board.moves.name
-        raise ThicknessError(f"only orthogonal moves are the same in both forms, not {name} moves")
+        raise thickness_error(f"only orthogonal moves are the same in both forms, not {name} moves")
     if board.portals or board.levels is not None:
-        raise ThicknessError("it has levels" if board.levels is not None else "it has portals")
+        raise thickness_error("it has levels" if board.levels is not None else "it has portals")
     if board.costs is not None:
-        raise ThicknessError("its cells have costs, and doors would need costs, too")
+        raise thickness_error("its cells have costs, and doors would need costs, too")
 
 
 def _refuse(board: Board, wrong: NDArray[np.bool_], offset: Cell, what: str) -> None:
     if wrong.any():
         row, column = divmod(int(wrong.argmax()), wrong.shape[1])
         cell = (2 * row + offset[0]) % board.rows, (2 * column + offset[1]) % board.columns
-        raise ThicknessError(f"the cell {cell} is open, but it is {what}")
+        raise thickness_error(f"the cell {cell} is open, but it is {what}")
 
 
 def _room(cell: Cell) -> Cell:
@@ -223,7 +223,7 @@ def _room(cell: Cell) -> Cell:
 def _of_room(cell: Cell) -> Cell:
     """Return the cell for a room of the thick form."""
     if cell[0] % 2 == 0 or cell[1] % 2 == 0:
-        raise ThicknessError(f"the start, exit or one-way cell {cell} is a door, not a room")
+        raise thickness_error(f"the start, exit or one-way cell {cell} is a door, not a room")
     return cell[0] // 2, cell[1] // 2
 
 

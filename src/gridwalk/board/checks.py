@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import random
 import sys
+from collections.abc import Callable
 from numbers import Real
 from operator import index
 from typing import Any, TypeAlias
@@ -19,15 +20,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.errors import (
     ArgumentError,
-    BoardArrayError,
-    BoardSizeError,
+    BoardError,
     CallError,
     Cell,
-    CostsError,
     GridwalkError,
-    NoOpenCellError,
-    PathCellsError,
-    UnknownChoiceError,
+    InputError,
+    board_size_error,
+    check_choice,
+    no_open_cell_error,
+    path_cells_error,
 )
 
 Rng: TypeAlias = (
@@ -102,7 +103,7 @@ def plain_number(value: object) -> float | None:
     return plain if is_number else None
 
 
-def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDArray[Any]:
+def plain_array(values: ArrayLike, name: str, error: Callable[[str], GridwalkError]) -> NDArray[Any]:
     """Return *values* as a plain NumPy array, without a copy if possible.
 
     Raises *error* for rows of different lengths and for masked entries, which have no value.
@@ -123,27 +124,27 @@ def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDA
 
 def checked_path(cells: ArrayLike, shape: tuple[int, int]) -> NDArray[np.int32]:
     """Return a copy of *cells* as int32 of shape ``(n, 2)``, all inside a board of that *shape*."""
-    given = plain_array(cells, "cells", PathCellsError)
+    given = plain_array(cells, "cells", path_cells_error)
     if given.ndim != 2 or given.shape[1] != 2 or not len(given):
-        raise PathCellsError(f"their shape is {given.shape}")
+        raise path_cells_error(f"their shape is {given.shape}")
     if given.dtype.kind not in "iu":
-        raise PathCellsError(f"they are {given.dtype}, not integers")
+        raise path_cells_error(f"they are {given.dtype}, not integers")
     given = given.copy()  # no caller can change it between the check and its use
     wrong = ((given < 0) | (given >= shape)).any(axis=1)
     if wrong.any():
         place = int(wrong.argmax())
         cell = tuple(given[place].tolist())
-        raise PathCellsError(f"number {place}, {cell}, is not on the board of {shape[0]} x {shape[1]}")
+        raise path_cells_error(f"number {place}, {cell}, is not on the board of {shape[0]} x {shape[1]}")
     return given.astype(np.int32)
 
 
 def plain_rectangle(values: ArrayLike, name: str) -> NDArray[Any]:
     """Return `plain_array` of *values*, which must have two dimensions and at most `MAX_CELLS` entries."""
-    array = plain_array(values, name, BoardArrayError)
+    array = plain_array(values, name, InputError)
     if array.ndim != 2:
-        raise BoardArrayError(f"{name} must have two dimensions (rows, columns), not {array.ndim}")
+        raise InputError(f"{name} must have two dimensions (rows, columns), not {array.ndim}")
     if not 1 <= array.size <= MAX_CELLS:
-        raise BoardSizeError((array.shape[0], array.shape[1]), MAX_CELLS)
+        raise board_size_error((array.shape[0], array.shape[1]), MAX_CELLS)
     return array
 
 
@@ -161,10 +162,10 @@ def canonical(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
     """Return a read-only copy of *open_cells*; raise an error if they are not a board."""
     if isinstance(open_cells, str):
-        raise BoardArrayError("open_cells is an array of bool (True: open); Board.from_text reads a text")
+        raise InputError("open_cells is an array of bool (True: open); Board.from_text reads a text")
     array = plain_rectangle(open_cells, "open_cells")
     if array.dtype != bool:
-        raise BoardArrayError(
+        raise InputError(
             f"open_cells must be bool (True: open), not {array.dtype}; for a 0/1 maze in which 1 is a wall "
             "use Board.from_matrix"
         )
@@ -180,9 +181,9 @@ def checked_size(rows: int, columns: int | None) -> tuple[int, int]:
     except TypeError:
         given = f"{rows!r}" + (f" x {columns!r}" if columns is not None else "")
         reason = f"a board has whole numbers of rows and columns, as in rectangle(5, 5), not {given}"
-        raise BoardArrayError(reason) from None
+        raise InputError(reason) from None
     if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
-        raise BoardSizeError((rows, columns), MAX_CELLS)
+        raise board_size_error((rows, columns), MAX_CELLS)
     return rows, columns
 
 
@@ -192,13 +193,13 @@ def open_by_matrix(matrix: ArrayLike, wall_is: int) -> NDArray[np.bool_]:
         raise ArgumentError("wall_is", wall_is, "1 or 0: the number that is a wall")
     array = plain_rectangle(matrix, "matrix")
     if array.dtype.kind not in "biufc":
-        raise BoardArrayError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
+        raise InputError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
     if array.dtype == bool:
         return canonical(array) if wall_is == 0 else ~canonical(array)
     if not np.isin(array, (0, 1)).all():
         odd = array[~np.isin(array, (0, 1))].flat[0]
         names = "0 (open) and 1 (wall)" if wall_is == 1 else "0 (wall) and 1 (open)"
-        raise BoardArrayError(f"a matrix holds {names}; this one holds {odd} (costs: Board.from_costs)")
+        raise InputError(f"a matrix holds {names}; this one holds {odd} (costs: Board.from_costs)")
     is_open: NDArray[np.bool_] = array != wall_is
     return is_open
 
@@ -206,18 +207,18 @@ def open_by_matrix(matrix: ArrayLike, wall_is: int) -> NDArray[np.bool_]:
 def open_by_costs(costs: ArrayLike, zero: str | None) -> tuple[NDArray[np.bool_], NDArray[Any]]:
     """Return the open cells of an array in which inf, nan, negative and masked entries are walls, and it."""
     if zero is not None:
-        UnknownChoiceError.check("zero", zero, ("wall", "free"))
+        check_choice("zero", zero, ("wall", "free"))
     mask: Any = False
     if "numpy.ma" in sys.modules and isinstance(costs, np.ma.MaskedArray):
         mask, costs = np.ma.getmaskarray(costs), np.ma.getdata(costs)
     array = plain_rectangle(costs, "costs")
     if array.dtype.kind not in "iuf":
-        raise CostsError(f"costs must be numbers, not {array.dtype}")
+        raise BoardError(f"costs must be numbers, not {array.dtype}")
     open_cells = np.isfinite(array) & (array >= 0) & np.logical_not(mask)
     free = open_cells & (array == 0)
     if zero is None and free.any():
         cell = divmod(int(free.argmax()), array.shape[1])
-        raise CostsError(
+        raise BoardError(
             f"the cost of cell {cell} is 0, a wall in some libraries and free in others: say zero='wall' or "
             "zero='free'"
         )
@@ -225,12 +226,12 @@ def open_by_costs(costs: ArrayLike, zero: str | None) -> tuple[NDArray[np.bool_]
 
 
 def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[Any]:
-    """Return a read-only copy of *costs*, int64 or float64; raise `CostsError` if they are not costs."""
-    given = plain_array(costs, "costs", CostsError)
+    """Return a read-only copy of *costs*, int64 or float64; raise `BoardError` if they are not costs."""
+    given = plain_array(costs, "costs", BoardError)
     if given.shape != open_cells.shape:
-        raise CostsError(f"costs must have the board's shape {open_cells.shape}, not {given.shape}")
+        raise BoardError(f"costs must have the board's shape {open_cells.shape}, not {given.shape}")
     if given.dtype.kind not in "iuf":
-        raise CostsError(f"costs must be numbers, not {given.dtype}")
+        raise BoardError(f"costs must be numbers, not {given.dtype}")
     whole = given.dtype.kind != "f"
     # Convert first, then check: a long double may become 0 or infinite.  All walls get the entry 1,
     # so that equal boards have equal costs.
@@ -240,7 +241,7 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
     wrong = ~(np.isfinite(array) & (array >= 0)) | lost
     if wrong.any():
         row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
-        raise CostsError(
+        raise BoardError(
             f"the cost {given[row, column]!s} of cell {(row, column)} is not allowed: costs are finite, "
             "and 0 or more (a wall is a closed cell; Board.from_costs takes inf, nan and negative for walls)"
         )
@@ -248,7 +249,7 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
         total = float(array.sum(dtype=np.float64, where=open_cells))
     minimum = 1.0 if whole else float(array.min(where=open_cells & (array > 0), initial=np.inf))
     if total >= MAX_SUM * minimum:
-        raise CostsError(
+        raise BoardError(
             f"the costs add up to {total:g}; they must sum to less than 2**53 (about 9.0e15)"
             + ("" if whole else f" times the least above 0, {minimum:g},")
             + " so that none is lost in a sum"
@@ -267,7 +268,7 @@ def checked_diagonal(diagonal: float | None, costs: NDArray[Any] | None) -> floa
         allowed = f"a number from 1/{MAX_FACTOR} to {MAX_FACTOR}, such as 2**0.5, or None"
         raise ArgumentError("diagonal", diagonal, allowed)
     if costs is not None and costs.sum(dtype=np.float64) * max(1, factor) >= MAX_SUM:
-        raise CostsError(f"diagonal={factor:g} times the costs adds up to 2**53 or more: costs would be lost")
+        raise BoardError(f"diagonal={factor:g} times the costs adds up to 2**53 or more: costs would be lost")
     return factor
 
 
@@ -293,7 +294,7 @@ def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:
     rows, columns = open_cells.shape
     first = int(flat.argmax())
     if not flat[first]:
-        raise NoOpenCellError((rows, columns))
+        raise no_open_cell_error((rows, columns))
     last_row = rows - 1
     while not open_cells[last_row].any():  # from below, because reversing the array would copy it
         last_row -= 1

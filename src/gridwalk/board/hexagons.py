@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.board.checks import MAX_CELLS, checked_number, checked_open_cells
 from gridwalk.board.moves import HEX, Moves
-from gridwalk.errors import BoardArrayError, BoardSizeError, UnknownChoiceError
+from gridwalk.errors import InputError, board_size_error, check_choice
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Layout
@@ -33,7 +33,7 @@ LAYOUTS = ("odd", "even")
 
 def _shift(rows: Any, of: int, layout: str) -> Any:
     """Return the columns of the board less those of the map, in *rows* of a map of *of* rows."""
-    UnknownChoiceError.check("layout", layout, LAYOUTS)
+    check_choice("layout", layout, LAYOUTS)
     uneven = int(layout == "even")
     return (of - 1 + uneven) // 2 - (rows + uneven) // 2
 
@@ -41,7 +41,7 @@ def _shift(rows: Any, of: int, layout: str) -> Any:
 def _moved(cells: ArrayLike, rows: int, layout: str, sign: int) -> Any:
     array = np.asarray(cells)
     if array.dtype.kind not in "iu" or array.ndim not in (1, 2) or array.shape[-1] != 2:
-        raise BoardArrayError(f"cells={cells!r} must be one cell (row, column), or an array of shape (n, 2)")
+        raise InputError(f"cells={cells!r} must be one cell (row, column), or an array of shape (n, 2)")
     rows = checked_number(rows, "rows", 1)
     moved = array.astype(np.int64)
     moved[..., 1] += sign * _shift(moved[..., 0], rows, layout)
@@ -81,12 +81,12 @@ def to_offset(cells: ArrayLike, rows: int, layout: Layout = "odd") -> Any:
 
 
 def _of_hexagons(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a board of hexagons; raise `BoardArrayError` if its moves are of squares."""
+    """Return the options of a board of hexagons; raise `InputError` if its moves are of squares."""
     moves = options.get("moves", HEX)
     if isinstance(moves, str):
         moves = moves if moves.startswith("hex") else f"hex-{moves}"
     elif isinstance(moves, Moves) and moves.cells != "hex":
-        raise BoardArrayError(
+        raise InputError(
             f"moves={moves!r} are of squares: of hexagons are gridwalk.HEX, HEX_KING, HEX_KNIGHT, or any "
             "Moves(..., cells='hex')"
         )
@@ -105,7 +105,7 @@ def of_map(
             checked_number(rows if columns is None else columns, "columns", 1),
         )
         if size[0] * (size[1] + size[0] // 2) > MAX_CELLS:
-            raise BoardSizeError(size, MAX_CELLS)
+            raise board_size_error(size, MAX_CELLS)
         open_cells = np.ones(size, np.bool_)
     given = _of_hexagons(options)
     if given.get("costs") is not None:
@@ -118,7 +118,7 @@ def of_radius(radius: int, options: Mapping[str, Any]) -> tuple[NDArray[np.bool_
     """Return the open cells and the options of `Board.hexagon`."""
     radius = checked_number(radius, "radius", 0)
     if (2 * radius + 1) ** 2 > MAX_CELLS:
-        raise BoardSizeError((2 * radius + 1, 2 * radius + 1), MAX_CELLS)
+        raise board_size_error((2 * radius + 1, 2 * radius + 1), MAX_CELLS)
     row, column = np.ogrid[-radius : radius + 1, -radius : radius + 1]
     return abs(row + column) <= radius, _of_hexagons(options)
 

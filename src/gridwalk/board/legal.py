@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from gridwalk.board.cells import CellLike, as_cell
 from gridwalk.board.moves import MAX_MOVES, Moves, is_diagonal
 from gridwalk.board.passages import Walls
-from gridwalk.errors import Cell, OneWayError
+from gridwalk.errors import BoardError, Cell
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import call_whole
@@ -41,18 +41,18 @@ def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
 def checked_one_way(
     one_way: Mapping[CellLike, OneWay], open_cells: NDArray[np.bool_], moves: Moves, shape: tuple[int, int]
 ) -> dict[Cell, OneWay]:
-    """Return *one_way* by cell, in reading order; raise `OneWayError` for a wall or a wrong direction."""
+    """Return *one_way* by cell, in reading order; raise `BoardError` for a wall or a wrong direction."""
     directions: dict[Cell, OneWay] = {}
     if not isinstance(one_way, Mapping):
-        raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
+        raise BoardError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
     for cell, given in one_way.items():
         row, column = as_cell(cell, shape, "one_way")
         if not open_cells[row, column]:
-            raise OneWayError(f"the one-way cell {(row, column)} is a wall")
+            raise BoardError(f"the one-way cell {(row, column)} is a wall")
         ways = [_delta(way, given) for way in (given if _are_several(given) else [given])]
         for delta, way in ways:
             if delta not in moves.deltas:
-                raise OneWayError(
+                raise BoardError(
                     f"the one-way cell {(row, column)} points along {reprlib.repr(delta or way)}, "
                     f"which is not one of the {moves.name} moves"
                 )

@@ -28,16 +28,13 @@ from gridwalk.board.checks import MAX_CELLS, checked_number, openings_of, plain_
 from gridwalk.board.moves import MAX_MOVES, Moves
 from gridwalk.board.passages import Jump, Portal, PortalMoves
 from gridwalk.errors import (
-    BoardArrayError,
-    BoardSizeError,
+    BoardError,
     Cell,
-    CellNameError,
-    CostsError,
-    MovesError,
-    OutsideBoardError,
-    PortalsError,
-    WallsError,
+    InputError,
+    board_size_error,
+    cell_name_error,
     counted,
+    outside_board_error,
 )
 
 Node = tuple[int, int, int]  # (level, row, column)
@@ -77,16 +74,14 @@ class Levels(tuple[int, int]):
         found = cls((shape[0], shape[1]))
         found.number, found.free = number, bool(free)
         if (shape[0] + 1) % number or found.rows < 1 or open_cells[found.rows :: found.height].any():
-            raise BoardArrayError(
+            raise InputError(
                 f"levels={number} do not fit this board of {shape[0]} rows: levels are equally high and lie "
                 "one below another, with a closed row between; Board.from_levels(array) makes such a board"
             )
         if wrap not in (None, "columns"):
-            raise BoardArrayError(
-                f"wrap={wrap!r} would join the first level to the last: levels take 'columns'"
-            )
+            raise InputError(f"wrap={wrap!r} would join the first level to the last: levels take 'columns'")
         if moves.slides or any(max(map(abs, delta)) > 1 for delta in moves.deltas) or moves.cells != "square":
-            raise MovesError(
+            raise BoardError(
                 f"moves={moves.name!r} leave their level: on levels moves lead to neighbouring cells, as "
                 "'orthogonal' and 'king' do"
             )
@@ -121,7 +116,7 @@ class Levels(tuple[int, int]):
 
         Raises
         ------
-        CellNameError, OutsideBoardError
+        ArgumentError, CellError
             If it is no cell, or none of a level.
 
         """
@@ -132,14 +127,14 @@ class Levels(tuple[int, int]):
         try:
             parts: Any = tuple(index(part) for part in given)
         except (TypeError, ValueError):
-            raise CellNameError(name, value) from None
+            raise cell_name_error(name, value) from None
         if len(parts) == 2:
             parts = (*divmod(parts[0], self.height), parts[1])
         if len(parts) != 3:
-            raise CellNameError(name, value)
+            raise cell_name_error(name, value)
         shape = self.number, self.rows, self.columns
         if not all(0 <= part < size for part, size in zip(parts, shape, strict=True)):
-            raise OutsideBoardError(name, parts, shape, value if isinstance(value, str) else None)
+            raise outside_board_error(name, parts, shape, value if isinstance(value, str) else None)
         return parts[0] * self.height + parts[1], parts[2]
 
     def node(self, cell: Cell) -> Node:
@@ -196,7 +191,7 @@ class LevelMoves(PortalMoves):
     def over(cls, base: Moves, height: int) -> LevelMoves:
         """Return the moves *base* and those to the same cell of the next level, and of the one before."""
         if len(base) + 2 > MAX_MOVES:
-            raise MovesError(f"{len(base)} moves and those up and down are more than {MAX_MOVES}")
+            raise BoardError(f"{len(base)} moves and those up and down are more than {MAX_MOVES}")
         jumps: tuple[Jump, ...] = (((-height, 0), None), ((height, 0), None))
         deltas = (*base.deltas, *(delta for delta, _ in jumps))
         return cls._of_values(deltas, base.corners, base.name, False, base.cells, base, jumps, True)
@@ -215,22 +210,22 @@ def from_array(
     array: ArrayLike, stairs: Iterable[Any] | None, wall_is: int, options: Mapping[str, Any]
 ) -> tuple[NDArray[Any], dict[str, Any]]:
     """Return the flat matrix of *array*, and the options of its board: `Board.from_levels` explains them."""
-    given = plain_array(array, "array", BoardArrayError)
+    given = plain_array(array, "array", InputError)
     if given.ndim != 3:
-        raise BoardArrayError(
+        raise InputError(
             f"array must have three dimensions (levels, rows, columns), not {given.ndim}"
             + (": one level is Board.from_matrix(array)" if given.ndim == 2 else "")
         )
     if given.dtype.kind not in "biuf":
-        raise BoardArrayError(f"levels hold 0 and 1; these hold {given.dtype}")
+        raise InputError(f"levels hold 0 and 1; these hold {given.dtype}")
     number, rows, columns = given.shape
     if 0 in given.shape or number * (rows + 1) * columns > MAX_CELLS:
-        raise BoardSizeError((number * (rows + 1), columns), MAX_CELLS)
+        raise board_size_error((number * (rows + 1), columns), MAX_CELLS)
     found = {name: value for name, value in options.items() if value is not None}
     if "start" not in found and "exits" not in found:
         found |= _ends_of(given != wall_is)
     if np.ndim(found.get("costs", ())) == 3:
-        found["costs"] = flat(plain_array(found["costs"], "costs", CostsError), 1)
+        found["costs"] = flat(plain_array(found["costs"], "costs", BoardError), 1)
     if "walls" in found:
         found["walls"] = tuple(_side(side, given.shape) for side in found["walls"])
     found["portals"] = [*found.get("portals", ()), *_portals(() if stairs is None else stairs, number)]
@@ -260,11 +255,11 @@ def _ends_of(is_open: NDArray[np.bool_]) -> dict[str, Node]:
 
 def _side(side: Any, shape: tuple[int, ...]) -> Any:
     """Return the walls on one side of all cells as those of the flat board, if they are given by levels."""
-    array = plain_array(side, "walls", WallsError)
+    array = plain_array(side, "walls", BoardError)
     if array.ndim != 3:
         return side
     if any(size not in (most - 1, most) for size, most in zip(array.shape, shape, strict=True)):
-        raise WallsError(f"walls of levels must have the shape of the levels, {shape}, not {array.shape}")
+        raise BoardError(f"walls of levels must have the shape of the levels, {shape}, not {array.shape}")
     whole = np.zeros(shape, array.dtype)
     whole[:, : array.shape[1], : array.shape[2]] = array
     return flat(whole, False)
@@ -275,12 +270,12 @@ def _portals(stairs: Iterable[Any], number: int) -> Iterator[tuple[Node, Node]]:
     try:
         nodes = [(index(level), index(row), index(column)) for level, row, column in stairs]
     except (TypeError, ValueError):
-        raise PortalsError(
+        raise BoardError(
             f"stairs={stairs!r} must be cells (level, row, column), each with stairs to the next level"
         ) from None
     for level, row, column in nodes:
         if level == number - 1:
-            raise PortalsError(
+            raise BoardError(
                 f"the stairs at {(level, row, column)} lead nowhere: levels run 0..{level}, and stairs are "
                 "named by their cell in the level before"
             )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import MovesError, UnknownChoiceError, in_a_line
+from gridwalk.errors import BoardError, check_choice, in_a_line
 
 Corners = Literal["both", "one", "none"]
 CellShape = Literal["square", "hex"]
@@ -56,7 +56,7 @@ class Moves:
 
     Raises
     ------
-    MovesError, UnknownChoiceError
+    BoardError, ArgumentError
         If the stencil is empty, too large, repeats a move or stands still.
 
     Examples
@@ -89,24 +89,24 @@ class Moves:
         try:
             deltas = _pairs(self.deltas)
         except (TypeError, ValueError):
-            raise MovesError(f"moves={self.deltas!r} must be pairs (d_row, d_column) of integers") from None
+            raise BoardError(f"moves={self.deltas!r} must be pairs (d_row, d_column) of integers") from None
         object.__setattr__(self, "deltas", deltas)
         if not 1 <= len(deltas) <= MAX_MOVES:
-            raise MovesError(f"a stencil has 1 to {MAX_MOVES} moves; this one has {len(deltas)}")
+            raise BoardError(f"a stencil has 1 to {MAX_MOVES} moves; this one has {len(deltas)}")
         if len(set(deltas)) < len(deltas):
-            raise MovesError(f"a stencil lists each move once; {deltas} repeats one")
+            raise BoardError(f"a stencil lists each move once; {deltas} repeats one")
         if (0, 0) in deltas:
-            raise MovesError("the move (0, 0) stands still; a move must leave its cell")
+            raise BoardError("the move (0, 0) stands still; a move must leave its cell")
         if max(abs(part) for delta in deltas for part in delta) > MAX_REACH:
-            raise MovesError(f"a move may reach {MAX_REACH:,} rows or columns at most")
-        UnknownChoiceError.check("corners", self.corners, CORNER_RULES)
-        UnknownChoiceError.check("cells", self.cells, CELL_SHAPES)
+            raise BoardError(f"a move may reach {MAX_REACH:,} rows or columns at most")
+        check_choice("corners", self.corners, CORNER_RULES)
+        check_choice("cells", self.cells, CELL_SHAPES)
         if {*deltas} == {*HEX_STEPS}:  # as squares, two of the six would cut corners and cost more
             object.__setattr__(self, "cells", "hex")
         if self.cells == "hex":
             object.__setattr__(self, "corners", "none")
         elif {(row, -column) for row, column in deltas} == {*HEX_STEPS} and self.corners != "none":
-            raise MovesError(
+            raise BoardError(
                 f"the six moves {deltas} lead to the neighbours of a hexagon, but in rows that begin further "
                 "left each: use gridwalk.HEX, with (1, -1) and (-1, 1); corners='none' if they are squares"
             )
@@ -190,7 +190,7 @@ class Moves:
         of 8 columns ``(0, 1)`` is ``(0, 1)`` and, from the last column, ``(0, -7)``.
         """
         if self.slides and any(period):
-            raise MovesError("moves that slide are not known on boards that are wrapped round")
+            raise BoardError("moves that slide are not known on boards that are wrapped round")
         return WrappedMoves.of(self, period) if any(period) else self
 
     def with_corners(self, corners: Corners) -> Moves:
@@ -213,7 +213,7 @@ class Moves:
             except (TypeError, ValueError):
                 deltas = ()
         if sorted(deltas) != sorted(self.deltas):
-            raise MovesError(
+            raise BoardError(
                 f"must name each of the {len(self)} moves once: {','.join(self.names)}"
                 + ("; one step in four directions is ORTHOGONAL" if self.name.startswith("rook") else ""),
                 ("order", order),
@@ -250,7 +250,7 @@ class WrappedMoves(Moves):
                 if delta != (0, 0):
                     makers.setdefault(delta, []).append(number)
         if len(makers) > MAX_MOVES:
-            raise MovesError(
+            raise BoardError(
                 f"{len(base)} moves on a board wrapped round make {len(makers)}, more than {MAX_MOVES}"
             )
         for delta, numbers in makers.items():  # one cost a delta: a diagonal gives way to other moves
@@ -363,7 +363,7 @@ def deltas_from_letters(text: str, name: str = "moves") -> list[tuple[int, int]]
     """Return the moves that letters such as ``U,D,DDR`` stand for."""
     letters = text.upper().replace(" ", "")
     if unknown := set(letters) - set(_LETTERS) - {","}:
-        raise MovesError(f"has {sorted(unknown)[0]!r}; the letters are U, D, L, R", (name, text))
+        raise BoardError(f"has {sorted(unknown)[0]!r}; the letters are U, D, L, R", (name, text))
     return [
         (
             sum(_LETTERS[letter][0] for letter in token),

@@ -27,7 +27,7 @@ from gridwalk.board.moves import (
     Moves,
     deltas_from_letters,
 )
-from gridwalk.errors import MovesError, UnknownChoiceError
+from gridwalk.errors import BoardError, unknown_choice_error
 
 _LEAPER = re.compile(r"([0-9]{1,7})[ \t]*,[ \t]*([0-9]{1,7})")
 _RIDER = re.compile(r"((?:hex-)?(?:rook|bishop|queen)|amazon):([0-9]{1,7})")
@@ -43,7 +43,7 @@ def leaper(a: int, b: int) -> Moves:
     try:
         a, b = index(a), index(b)
     except TypeError:
-        raise MovesError(f"a leaper needs two whole numbers, not {a!r} and {b!r}") from None
+        raise BoardError(f"a leaper needs two whole numbers, not {a!r} and {b!r}") from None
     around = {(row, column) for p, q in ((a, b), (b, a)) for row in (p, -p) for column in (q, -q)}
     clockwise = sorted(around, key=lambda d: (np.arctan2(d[1], -d[0]) + np.pi / 4) % (2 * np.pi))
     return Moves(tuple(clockwise), name=f"{a},{b}")
@@ -65,7 +65,7 @@ def rider(*steps: tuple[int, int], reach: int, name: str = "rider", cells: CellS
 
     Raises
     ------
-    MovesError
+    BoardError
         If these are more than 62 moves.
 
     Notes
@@ -79,7 +79,7 @@ def rider(*steps: tuple[int, int], reach: int, name: str = "rider", cells: CellS
     """
     reach = checked_number(reach, "reach", 1)
     if len(steps) * reach > MAX_MOVES:
-        raise MovesError(
+        raise BoardError(
             f"{len(steps)} directions and a reach of {reach} make {len(steps) * reach} moves; "
             f"at most {MAX_MOVES}, a reach of {MAX_MOVES // len(steps)}"
         )
@@ -118,7 +118,7 @@ def amazon(reach: int = 6) -> Moves:
     56
     """
     if checked_number(reach, "reach", 1) > 6:
-        raise MovesError(
+        raise BoardError(
             f"an amazon that slides {reach} cells has more than {MAX_MOVES} moves; 6 cells are most"
         )
     queens = rider(*KING.deltas, reach=reach)
@@ -179,7 +179,7 @@ def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
 
     Raises
     ------
-    MovesError, UnknownChoiceError
+    BoardError, ArgumentError
         If there are no such moves, too many, or a rider has neither reach nor board.
 
     >>> parse_moves("1,2") == KNIGHT, parse_moves("R,D").deltas
@@ -196,18 +196,18 @@ def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
     if word in RIDERS and shape is not None:
         reach = (min(shape) if word.endswith("bishop") else max(shape)) - 1  # of the side that ends a slide
         if reach > FARTHEST[word]:
-            raise MovesError(
+            raise BoardError(
                 f"the {word} slides {FARTHEST[word]} cells at most, too few to cross a board of "
                 f"{shape[0]} x {shape[1]}: say how far, as in {word}:{FARTHEST[word]}; moves of one cell are "
                 "called " + ("hex" if word.startswith("hex") else "orthogonal (4 directions) and king (8)")
             )
         return RIDERS[word](max(1, reach))
     if word in RIDERS:
-        raise MovesError(f"say how far a {word} slides: {word}:7 crosses a board of 8 x 8")
+        raise BoardError(f"say how far a {word} slides: {word}:7 crosses a board of 8 x 8")
     if numbers := _LEAPER.fullmatch(word):
         return leaper(int(numbers[1]), int(numbers[2]))
     if word and set(word.upper()) <= _LETTERS:
         return Moves(tuple(deltas_from_letters(text)))
-    raise UnknownChoiceError(
+    raise unknown_choice_error(
         "moves", text, (*NAMED_MOVES, *RIDERS, "queen:N", "A,B", "letters such as U,D,DDR")
     )

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from gridwalk.board.cells import as_cell
 from gridwalk.board.checks import canonical, plain_array, plain_number
 from gridwalk.board.moves import MAX_MOVES, CellShape, Corners, Moves
-from gridwalk.errors import Cell, MovesError, PortalsError, UnknownChoiceError, WallsError
+from gridwalk.errors import BoardError, Cell, check_choice
 
 Wrap = Literal["rows", "columns", "both"]
 WRAPS = ("rows", "columns", "both")
@@ -96,9 +96,9 @@ class HexWalls(Walls):
 
 
 def checked_wrap(wrap: str | None) -> Wrap | None:
-    """Return *wrap*; raise `UnknownChoiceError` if it is neither None nor one of `WRAPS`."""
+    """Return *wrap*; raise `ArgumentError` if it is neither None nor one of `WRAPS`."""
     if wrap is not None:
-        UnknownChoiceError.check("wrap", wrap, WRAPS)
+        check_choice("wrap", wrap, WRAPS)
     return wrap  # type: ignore[return-value]
 
 
@@ -114,7 +114,7 @@ def period_of(shape: tuple[int, int], wrap: Wrap | None) -> tuple[int, int]:
 def checked_walls(
     walls: Sequence[Any] | None, shape: tuple[int, int], wrap: Wrap | None, cells: CellShape = "square"
 ) -> Walls | None:
-    """Return a copy of *walls* for a board of that *shape*, None if there is none; raise `WallsError`."""
+    """Return a copy of *walls* for a board of that *shape*, None if there is none; raise `BoardError`."""
     if walls is None:
         return None
     try:
@@ -122,12 +122,12 @@ def checked_walls(
     except TypeError:
         given = []
     if cells == "square" and len(given) == 3:
-        raise WallsError(
+        raise BoardError(
             "walls of three arrays are those of hexagons, and these moves are of squares: give moves='hex'"
         )
     if len(given) not in (2, 3):
         third = "" if cells == "square" else ", or three between hexagons, (right, below, slant)"
-        raise WallsError(f"walls must be two arrays of bool, (right, below){third}")
+        raise BoardError(f"walls must be two arrays of bool, (right, below){third}")
     (rows, columns), period = shape, period_of(shape, wrap)
     right = _side(given[0], "right", shape, (rows, columns if period[1] else columns - 1))
     lower = rows if period[0] else rows - 1, columns
@@ -141,15 +141,15 @@ def checked_walls(
 
 
 def _side(given: Any, name: str, shape: tuple[int, int], places: tuple[int, int]) -> NDArray[np.bool_]:
-    array = plain_array(given, f"walls: {name}", WallsError)
+    array = plain_array(given, f"walls: {name}", BoardError)
     if array.size == 0 and 0 in places and array.ndim <= 2:
         array = np.zeros(places, np.bool_)
     if array.dtype != np.bool_:
         if array.dtype.kind not in "iu" or not np.isin(array, (0, 1)).all():
-            raise WallsError(f"walls: {name} must hold bool (True: a wall), not {array.dtype}")
+            raise BoardError(f"walls: {name} must hold bool (True: a wall), not {array.dtype}")
         array = array.astype(np.bool_)
     if array.shape not in (places, shape):
-        raise WallsError(
+        raise BoardError(
             f"walls: {name} must have the shape {places} (or that of the board, {shape}), not {array.shape}"
         )
     side = canonical(array[: places[0], : places[1]])  # walls on the border mean nothing
@@ -197,7 +197,7 @@ def walls_after(
             if u != v and beyond(cell, step) == other
         ]
         if not places:
-            raise WallsError(f"{u} and {v} are not next to each other, so no wall can be between them")
+            raise BoardError(f"{u} and {v} are not next to each other, so no wall can be between them")
         for side, cell in places:  # two, where a board is wrapped round after two cells
             side[cell] = there
     return kind(*sides)
@@ -233,24 +233,24 @@ class Portal(NamedTuple):
 def checked_portals(
     portals: Iterable[Any], open_cells: NDArray[np.bool_], shape: tuple[int, int] | None = None
 ) -> tuple[Portal, ...]:
-    """Return *portals* in the order of their cells; raise `PortalsError` if one is none."""
+    """Return *portals* in the order of their cells; raise `BoardError` if one is none."""
     shape = shape or (open_cells.shape[0], open_cells.shape[1])
     try:
         given = list(portals)
     except TypeError:
-        raise PortalsError(f"portals={portals!r} must be tuples (cell, cell) or (cell, cell, cost)") from None
+        raise BoardError(f"portals={portals!r} must be tuples (cell, cell) or (cell, cell, cost)") from None
     found: dict[tuple[Cell, Cell], Portal] = {}
     for one in given:
         if not isinstance(one, tuple | list) or len(one) not in (2, 3):
-            raise PortalsError(f"the portal {one!r} must be (cell, cell) or (cell, cell, cost)")
+            raise BoardError(f"the portal {one!r} must be (cell, cell) or (cell, cell, cost)")
         source, target = as_cell(one[0], shape, "portals"), as_cell(one[1], shape, "portals")
         for cell in (source, target):
             if not open_cells[cell]:
-                raise PortalsError(f"the cell {cell} of the portal from {source} to {target} is a wall")
+                raise BoardError(f"the cell {cell} of the portal from {source} to {target} is a wall")
         if source == target:
-            raise PortalsError(f"the portal at {source} leads nowhere else")
+            raise BoardError(f"the portal at {source} leads nowhere else")
         if (source, target) in found:
-            raise PortalsError(f"there are two portals from {source} to {target}")
+            raise BoardError(f"there are two portals from {source} to {target}")
         found[source, target] = Portal(
             source, target, _checked_cost(one[2], source, target) if len(one) == 3 else None
         )
@@ -263,7 +263,7 @@ def _checked_cost(cost: Any, source: Cell, target: Cell) -> float | None:
     plain = plain_number(cost)
     if plain is None or not 0 <= plain < 2**53:
         words = f"the cost of the portal from {source} to {target}, {cost!r},"
-        raise PortalsError(f"{words} must be a number from 0 to below 2**53")
+        raise BoardError(f"{words} must be a number from 0 to below 2**53")
     return plain
 
 
@@ -291,7 +291,7 @@ class PortalMoves(Moves):
         """Return the moves *base* and those of *portals*."""
         jumps = tuple(dict.fromkeys(portal.jump for portal in portals))
         if len(base) + len(jumps) > MAX_MOVES:
-            raise MovesError(
+            raise BoardError(
                 f"{len(base)} moves and portals of {len(jumps)} different offsets or costs are more than "
                 f"{MAX_MOVES}: the table has no room for them"
             )

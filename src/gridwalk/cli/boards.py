@@ -20,14 +20,7 @@ from gridwalk.cli.output import LookOptions, answer_to, give, save_board
 from gridwalk.cli.progress import described, say
 from gridwalk.cli.question import OnBoard
 from gridwalk.cli.values import File, Output
-from gridwalk.errors import (
-    BoardTextError,
-    InputError,
-    NotPrintableError,
-    ReadingWarning,
-    TwoReadingsError,
-    counted,
-)
+from gridwalk.errors import BoardTextError, InputError, ReadingWarning, UnclearBoardError, counted
 from gridwalk.render import save
 from gridwalk.render import text as drawings
 from gridwalk.render.letters import draw_letters
@@ -40,6 +33,7 @@ SIZES_SAID = 20
 _OTHER_FORMS = ("output", "glyphs", "blanks", "squares", "no_marks")
 FIRST_BOARD = "15x21"
 BESIDE = {"board", "no_open", "port", "hosts"}  # what does not describe the board
+OTHER_WIDTH = "to read this output again, add --cell-width 1"
 NO_BROWSER = "no browser was found here: open this address in one yourself"
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?")
 
@@ -184,10 +178,11 @@ def say_whether_readable(board: Board, **options: Any) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("error", ReadingWarning)
             Board.from_text(board.to_text(), **options)
-    except (TwoReadingsError, ReadingWarning):
-        say("to read this output again, add --cell-width 1")
-    except (NotPrintableError, BoardTextError) as error:
-        say(f"this output cannot be read again: {described(error)}")
+    except ReadingWarning:
+        say(OTHER_WIDTH)
+    except BoardTextError as error:
+        is_unclear = isinstance(error, UnclearBoardError) and error.readings
+        say(OTHER_WIDTH if is_unclear else f"this output cannot be read again: {described(error)}")
 
 
 def _facts_in_words(facts: dict[str, Any], board: Board) -> str:

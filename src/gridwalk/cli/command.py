@@ -22,7 +22,7 @@ from gridwalk.cli.progress import TALK, Talk, complain, described, forget, in_th
 from gridwalk.cli.status import Status, Terminated
 from gridwalk.cli.values import board_size
 from gridwalk.errors import GridwalkError, InputError, LimitError, ReadingWarning
-from gridwalk.errors.causes import guess
+from gridwalk.errors.messages import guess
 
 if TYPE_CHECKING:
     from gridwalk.cli.options import Options

@@ -23,7 +23,7 @@ from gridwalk.cli.progress import is_terminal, say
 from gridwalk.cli.question import OnBoard
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import Output
-from gridwalk.errors import InputError, StepError
+from gridwalk.errors import FileError, InputError
 from gridwalk.io import files
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.render import save
@@ -155,8 +155,11 @@ class CheckCommand(Own, JsonOption, under="Board"):
 
         try:
             path = read_tour(self.board, moves=self.moves, format=self.format, origin=self.origin)
-        except StepError as error:
-            facts = {"valid": False, "step": error.number, "cells": [error.cell, error.following]}
+        except FileError as error:
+            if error.step is None:
+                raise
+            number, *cells = error.step
+            facts = {"valid": False, "step": number, "cells": cells}
             reason = error.reason
             give(self, lambda: facts, lambda: f"no path: {reason}")
             return Status.NO_PATH

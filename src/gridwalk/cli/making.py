@@ -17,7 +17,7 @@ from gridwalk.cli.options import Excludes, Needs, Options, Own, Rules, argument,
 from gridwalk.cli.output import LookOptions, OutFile, give, is_same, save_board
 from gridwalk.cli.progress import say
 from gridwalk.cli.values import File, Output, Positive, Share, Whole, board_size
-from gridwalk.errors import InputError, UnknownChoiceError, counted
+from gridwalk.errors import InputError, check_choice, counted
 from gridwalk.makers.table import MAKERS, maker
 from gridwalk.render import save
 from gridwalk.render import text as drawings
@@ -279,9 +279,9 @@ def arguments_of(row: Maker, size: str | None, given: MakeCommand | SheetCommand
     if given.cells is not None:
         from gridwalk.board.moves import CELL_SHAPES
 
-        UnknownChoiceError.check("--cells", given.cells, (*CELL_SHAPES, "rings", "triangles"))
+        check_choice("--cells", given.cells, (*CELL_SHAPES, "rings", "triangles"))
     if given.ends is not None:
-        UnknownChoiceError.check("ends", given.ends, ("corners", "far"))
+        check_choice("ends", given.ends, ("corners", "far"))
     if given.mask is not None:
         from gridwalk.reading import read_with_text
 

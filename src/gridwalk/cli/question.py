@@ -35,7 +35,7 @@ from gridwalk.cli.values import (
     board_size,
 )
 from gridwalk.cli.workers import opened
-from gridwalk.errors import BoardFileError, InputError, UnknownChoiceError
+from gridwalk.errors import ArgumentError, FileError, InputError
 from gridwalk.io.formats import READING
 from gridwalk.keywords import TERRAIN
 from gridwalk.sets import pathset
@@ -139,7 +139,7 @@ class OnBoard(Options, under="Board"):
         how = {name: self.value(name) for name in ("format", *READING)}
         try:
             form = network_of(self.board, self.data, how)
-        except UnknownChoiceError as error:
+        except ArgumentError as error:
             raise self._where_of_answer(error) from None
         if form is None:
             return None
@@ -217,7 +217,7 @@ class OnBoard(Options, under="Board"):
                 format=self.format or puzzle, joins=self.joins(),
                 ends_needed=not (anywhere or self.given(CYCLIC)), **changes,
             )  # fmt: skip
-        except BoardFileError as error:
+        except FileError as error:
             raise self._where_of_answer(error) from None
 
     def _where_of_answer(self, error: InputError) -> InputError:
@@ -228,7 +228,7 @@ class OnBoard(Options, under="Board"):
             how = "add --json"
         elif isinstance(file, Output) and f".{self.format}" in file.endings:
             how = f"give -o FILE.{self.format}, or --to-format {self.format} -o -"
-        why = f" ({error})" if isinstance(error, BoardFileError) else ""
+        why = f" ({error})" if isinstance(error, FileError) else ""
         words = f"--format {self.format} is the format of BOARD; for the answer {how}{why}"
         return InputError(words) if how else error
 

@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 from gridwalk.cli.answers import answer_kept
 from gridwalk.cli.helping import Headed
 from gridwalk.cli.progress import is_terminal
-from gridwalk.errors import InputError, UnknownChoiceError
+from gridwalk.errors import InputError, check_choice, unknown_choice_error
 from gridwalk.errors.words import ours
 from gridwalk.io.formats import FORMATS
 from gridwalk.runtime.memory import bytes_of
@@ -238,7 +238,7 @@ class Output(Value):
 
         form = None if ctx is None else ctx.meta.get(_FORM)
         if form is not None:
-            UnknownChoiceError.check("to_format", form, tuple(self.forms))
+            check_choice("to_format", form, tuple(self.forms))
         if value == STDOUT and self.to_stdout and ctx is not None:
             if form is None:
                 raise InputError(f"-o - is standard output: add --to-format ({', '.join(self.forms)})")
@@ -262,7 +262,7 @@ class Output(Value):
             return InputError(f"sheet writes .pdf: gridwalk sheet 9x9 -o {file}, or sheet --board FILE")
         if ending in (".mp4", ".webm", ".mov") and ".apng" in self.endings:
             return InputError(f"a video is made from a film: write film.apng, then {VIDEO} {file}")
-        return UnknownChoiceError("the ending of --output", file.suffix or str(file), self.endings)
+        return unknown_choice_error("the ending of --output", file.suffix or str(file), self.endings)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

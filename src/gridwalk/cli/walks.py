@@ -11,7 +11,7 @@ from gridwalk.answers import results
 from gridwalk.cli.answers import write
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.errors import BoardFileError
+from gridwalk.errors import FileError
 from gridwalk.io import content, files
 
 if TYPE_CHECKING:
@@ -71,5 +71,5 @@ def _read(file: str) -> tuple[list[CellLike], list[CellLike]]:
         elif starts or not line.strip()[0].isalpha():  # the first line may name the columns
             said = line.strip()[:40]
             reason = f"line {number}: {said!r} is no pair: four numbers such as 0,0,7,4, or two cells (a1 h8)"
-            raise BoardFileError(file, reason)
+            raise FileError(file, reason)
     return starts, exits

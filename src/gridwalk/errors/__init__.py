@@ -7,7 +7,7 @@ are attributes, so no caller has to parse the message.  Bad input is an `InputEr
 """
 
 from gridwalk.errors.causes import *  # noqa: F403
-from gridwalk.errors.texts import *  # noqa: F403
+from gridwalk.errors.messages import *  # noqa: F403
 
 __all__ = ["Cell"]  # noqa: F405
 __all__ += [name for name, each in globals().items() if getattr(each, "__module__", "").startswith(__name__)]

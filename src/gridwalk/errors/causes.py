@@ -1,22 +1,15 @@
-"""All errors, by what caused them: a board, a limit, a question.
+"""The classes of errors: one per cause that a caller would tell apart, all below `GridwalkError`.
 
-The base classes are `GridwalkError`, and below it bad input and limits.
-
-Errors in the parts of a board: cells, walls, costs, moves.
-
-Errors of limits: the time, memory or disk allowed is not enough.
-
-Errors in a question: unknown names, unsuitable algorithms, numbers out of range.
+`gridwalk.errors.messages` has the functions that make those whose messages are put together from data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from reprlib import Repr
 from typing import Any
 
 Cell = tuple[int, int]
-SEARCHED = 10_000  # nodes among which the one meant is looked for
 
 
 def counted(number: int, noun: str) -> str:
@@ -104,140 +97,150 @@ class ReadingWarning(UserWarning):
     """A board was read in one of two ways; the message says how the other is asked for."""
 
 
-def _is_square(given: str | None) -> bool:
-    return given is not None and given.strip()[:1].isalpha()
+# ------------------------------------------------------------------------ arguments and questions
 
 
-class OutsideBoardError(InputError):
-    """A cell that is not on the board; *given* is its name where it was given by a name."""
+class ArgumentError(InputError):
+    """An argument of the wrong kind, out of its range, or not one of the allowed words.
 
-    def __init__(self, name: str, cell: Cell, shape: tuple[int, ...], given: str | None = None) -> None:
-        self.name, self.cell, self.shape, self.given = name, cell, shape, given
-        *levels, rows, columns = shape
-        ranges = f"rows run 0..{rows - 1} and columns 0..{columns - 1}"
-        words = f"is outside the board: {ranges} (cells are (row, column), row 0 on top)"
-        if levels:
-            words = f"is outside the board: levels run 0..{levels[0] - 1}, {ranges}: (level, row, column)"
-        elif _is_square(given):
-            words = f"is outside the board: it would be {cell}; {ranges} (a1 is the bottom left)"
-        elif 0 <= cell[1] < rows and 0 <= cell[0] < columns:
-            words += f"; {cell[::-1]} is inside: did you pass (x, y)?"
-        super().__init__(words, (name, cell if given is None else given))
+    Attributes
+    ----------
+    name, value : str, object
+        Name and value of the argument.
+    allowed : str
+        What is allowed.
+    choices : tuple of str
+        The allowed words, if there are only some.
 
-
-class WallCellError(InputError):
-    """A cell that must be open is a wall; *given* is its name where it was given by a name."""
+    """
 
     def __init__(
-        self, name: str, cell: Cell, swapped_is_open: bool = False, given: str | None = None
+        self, name: str, value: object, allowed: str, *, words: str = "", choices: Sequence[str] = ()
     ) -> None:
-        self.name, self.cell, self.given = name, cell, given
-        words = "is a wall; it must be an open cell"
-        if swapped_is_open and not _is_square(given):
-            words += f"; {cell[::-1]} is open: did you pass (x, y)?"
-        super().__init__(words, (name, cell if given is None else given))
+        self.name, self.value, self.allowed, self.choices = name, value, allowed, tuple(choices)
+        super().__init__(words or f"must be {allowed}", (name, value))
 
 
-class ClosedMarkError(InputError):
-    """A wall put on the start or an exit of the board."""
+class CallError(InputError, TypeError):
+    """Arguments that a function does not take: an unknown keyword, too many values, or one too few."""
 
-    def __init__(self, mark: str, cell: Cell) -> None:
-        self.mark, self.cell = mark, cell
-        what = "the board's start" if mark == "start" else "an exit of the board"
-        super().__init__(
-            f"no wall can be put at {cell}, {what}: choose another cell, or move the mark first with "
-            f"board.replace({mark}=...)"
-        )
+    def __init__(self, what: str, instead: str) -> None:
+        self.what, self.instead = what, instead
+        super().__init__(f"{what}: {instead}")
 
 
-class CellNameError(InputError):
-    """Something that is neither ``(row, column)`` nor a square name."""
+class UnsuitableAlgorithmError(InputError):
+    """An algorithm that cannot answer this question on this board."""
 
-    def __init__(self, name: str, value: object) -> None:
-        self.name, self.value = name, value
-        allowed = "give row,column (0,0 is the top left) or a square name (a1 is the bottom left)"
-        if _is_of_bools(value):
-            allowed = "is it a mask, an array of bool? then np.argwhere(mask) has its cells"
-        super().__init__(f"is not a cell: {allowed}", (name, value))
+    def __init__(self, by: str, reason: str) -> None:
+        self.by, self.reason = by, reason
+        super().__init__(f"does not suit: {reason}", ("by", by))
 
 
-def _is_of_bools(value: Any) -> bool:
-    """Whether this is a mask, or a row of one: an array of bool, or a list of them."""
-    if hasattr(value, "dtype"):
-        return bool(value.dtype == bool)
-    return isinstance(value, list | tuple) and any(part is True or part is False for part in value)
+class QuestionError(InputError):
+    """A question that this set cannot answer."""
+
+    def __init__(self, question: str, reason: str) -> None:
+        self.question, self.reason = question, reason
+        super().__init__(f"{question} does not fit here: {reason}")
 
 
-class NodeError(InputError):
-    """Something that is no node of the network."""
-
-    def __init__(self, name: str, node: object, nodes: Sequence[object]) -> None:
-        self.name, self.node = name, node
-        shown = ", ".join(repr(one) for one in nodes[:4]) + ", ..." * (len(nodes) > 4)
-        kin = [one for one in nodes[:SEARCHED] if str(one) == str(node)]
-        guess = f"; {kin[0]!r} is one: did you mean that?" if kin else ""
-        super().__init__(f"is no node; there are {len(nodes):,}: {shown}{guess}", (name, node))
+class UnansweredError(QuestionError, AttributeError):
+    """A verb or an option that sets of another kind have, and this one does not."""
 
 
-class NoOpenCellError(InputError):
-    """A board without a single open cell."""
-
-    def __init__(self, shape: tuple[int, int]) -> None:
-        self.shape = shape
-        super().__init__(f"the board has no open cell: all {shape[0]} x {shape[1]} are walls")
+# ------------------------------------------------------------------------ boards and their cells
 
 
-class BoardArrayError(InputError):
-    """An array that is not a board: of the wrong shape or type."""
+class CellError(InputError):
+    """A cell or node that does not fit: it is not on the board, or is a wall where it must be open."""
 
 
-class BoardSizeError(InputError):
-    """A board without cells, or with too many."""
-
-    def __init__(self, shape: tuple[int, int], limit: int) -> None:
-        self.shape, self.limit = shape, limit
-        super().__init__(
-            f"a board of {shape[0]} x {shape[1]}"
-            f" is not possible: it must have at least 1 and at most {limit:,} cells"
-        )
+class BoardError(InputError):
+    """A part of a board that is not possible: its cells, size, moves, costs, walls or portals."""
 
 
-class PathCellsError(InputError):
-    """Cells that are not a path: not integers of shape ``(n, 2)``, none at all, or off the board."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(
-            f"cells must be integers of shape (n, 2), each (row, column) on the board, at least one: {reason}"
-        )
+# ------------------------------------------------------------------------ texts, pictures, files
 
 
-class CostsError(InputError):
-    """Cell costs that are not finite numbers of the board's shape, 0 or more."""
+class BoardTextError(InputError):
+    """A text that is not a board, or a board that has no form as a text.
+
+    Attributes
+    ----------
+    line, column : int or None
+        Where the text is wrong, from 1; None where that is not known.
+
+    """
+
+    def __init__(self, words: str, line: int | None = None, column: int | None = None) -> None:
+        self.line, self.column = line, column
+        super().__init__(words)
 
 
-class OneWayError(InputError):
-    """A one-way cell that is a wall, or whose direction is not a move of the board."""
+class UnclearBoardError(BoardTextError):
+    """Text that can be read as a board in several ways, or in none: what was seen, and what to type.
+
+    Attributes
+    ----------
+    seen : str
+        The message without what to type.
+    walls : tuple of str
+        The signs of which one is the wall, if that is the question.
+    readings : tuple of str
+        The ways to read it, if they are known.
+    needs_costs : bool
+        Whether its numbers would be costs, and costs were not asked for.
+
+    """
+
+    def __init__(
+        self,
+        message: str,
+        seen: str = "",
+        walls: tuple[str, ...] = (),
+        *,
+        readings: tuple[str, ...] = (),
+        needs_costs: bool = False,
+    ) -> None:
+        self.seen, self.walls = printable(seen or message), walls
+        self.readings, self.needs_costs = readings, needs_costs
+        super().__init__(message)
 
 
-class PortalsError(InputError):
-    """A portal that begins or ends in a wall, is given twice, or is none."""
+class PictureError(BoardTextError):
+    """A picture in which no board is recognised, or whose openings do not say where paths start and end.
+
+    Attributes
+    ----------
+    openings : tuple of cells, or None
+        All openings of the border, in reading order, if they are the question.
+
+    """
+
+    def __init__(self, words: str, openings: tuple[Cell, ...] | None = None) -> None:
+        self.openings = openings
+        super().__init__(words)
 
 
-class WallsError(InputError):
-    """Walls between cells that are not two arrays of bool of the board's shape."""
+class FileError(InputError):
+    """A file that cannot be read as a board or network, or whose path has a step that is no move.
+
+    Attributes
+    ----------
+    path, reason : str
+        The name of the file, and what is wrong.
+    step : (int, cell, cell), optional
+        The number of the step that is no move, and its two cells.
+
+    """
+
+    def __init__(self, path: object, reason: str, step: tuple[int, Cell, Cell] | None = None) -> None:
+        self.path, self.reason, self.step = str(path), reason, step
+        super().__init__(f"{self.path}: {reason}")
 
 
-class ThicknessError(InputError):
-    """A board that cannot be put into its thick or thin form."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(f"this board has no other form: {reason}")
-
-
-class MovesError(InputError):
-    """Invalid moves."""
+# ------------------------------------------------------------------------ limits
 
 
 class TimeLimitError(LimitError, TimeoutError):
@@ -302,98 +305,3 @@ class WorkerError(LimitError):
         if keep is not None:
             words = f"finished tasks are in {keep}: the same question goes on from there"
         super().__init__(f"{reason}; {words}")
-
-
-def guess(name: str, value: str, choices: Sequence[str], advice: str = "") -> str:
-    """Return which of *choices* is meant by *value*, as *name*; if none is known for it, *advice*, or a like.
-
-    An empty text if there is none.
-    """
-    import difflib  # only on the way to an error
-
-    from gridwalk.errors.words import ours
-
-    our = ours(name, value)
-    if our in choices or advice:
-        return our if our in choices else advice
-    return next(iter(difflib.get_close_matches(value, choices, n=1)), "")
-
-
-class UnknownChoiceError(InputError):
-    """An argument that is not one of the allowed words."""
-
-    def __init__(self, name: str, value: object, choices: Iterable[str], advice: str = "") -> None:
-        self.name, self.value, self.choices = name, value, tuple(choices)
-        words = f"is not known: choose from {', '.join(self.choices)}"
-        if meant := guess(name, str(value), self.choices, advice=advice):
-            words += f"; ask {meant}" if meant == advice else f"; did you mean {meant!r}?"
-        super().__init__(words, (name, value))
-
-    @classmethod
-    def check(
-        cls, name: str, value: object, choices: Iterable[str], advice: Callable[[str], str] = lambda _: ""
-    ) -> None:
-        """Raise the error unless *value* is one of *choices*; *advice* knows what answers to it elsewhere."""
-        if not isinstance(value, str) or value not in choices:
-            from gridwalk.errors.words import ours
-
-            raise cls(name, value, choices, advice(ours(name, value) or str(value)))
-
-
-class ArgumentError(InputError):
-    """An argument of the wrong kind or out of its range."""
-
-    def __init__(self, name: str, value: object, allowed: str) -> None:
-        self.name, self.value, self.allowed = name, value, allowed
-        super().__init__(f"must be {allowed}", (name, value))
-
-
-class CallError(InputError, TypeError):
-    """Arguments that a function does not take: an unknown keyword, too many values, or one too few."""
-
-    def __init__(self, what: str, instead: str) -> None:
-        self.what, self.instead = what, instead
-        super().__init__(f"{what}: {instead}")
-
-
-class UnsuitableAlgorithmError(InputError):
-    """An algorithm that cannot answer this question on this board."""
-
-    def __init__(self, by: str, reason: str) -> None:
-        self.by, self.reason = by, reason
-        super().__init__(f"does not suit: {reason}", ("by", by))
-
-
-class QuestionError(InputError):
-    """A question that this set cannot answer."""
-
-    def __init__(self, question: str, reason: str) -> None:
-        self.question, self.reason = question, reason
-        super().__init__(f"{question} does not fit here: {reason}")
-
-
-class UnansweredError(QuestionError, AttributeError):
-    """A verb or an option that sets of another kind have, and this one does not."""
-
-
-class TooDeepError(InputError):
-    """The recursive search reached Python's recursion limit."""
-
-    def __init__(self, depth: int) -> None:
-        self.depth = depth
-        super().__init__(
-            f"went {depth}"
-            " calls deep, as far as Python allows: the board is too large for recursion; "
-            "'dfs' gives the same path with an explicit stack",
-            ("by", "dfs-recursive"),
-        )
-
-
-class RankError(InputError):
-    """A rank outside 0 .. count - 1."""
-
-    def __init__(self, rank: int, count: int) -> None:
-        self.rank, self.count = rank, count
-        super().__init__(
-            f"is out of range: there are {count:,} paths, with ranks from 0 to {count - 1}", ("rank", rank)
-        )

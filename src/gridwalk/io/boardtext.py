@@ -14,13 +14,13 @@ from gridwalk.board.checks import MAX_CELLS
 from gridwalk.board.legal import OneWay
 from gridwalk.board.moves import ORTHOGONAL, Moves
 from gridwalk.errors import (
-    BoardSizeError,
     BoardTextError,
     Cell,
-    EmptyTextError,
-    MarksError,
-    RaggedRowsError,
-    UnknownCharacterError,
+    board_size_error,
+    empty_text_error,
+    marks_error,
+    ragged_rows_error,
+    unknown_character_error,
 )
 from gridwalk.io.content import remark, within
 
@@ -122,7 +122,7 @@ def first_unknown(codes: NDArray[np.uint8], allowed: str) -> int | None:
 
 def refuse(text: str, at: int, words: str) -> NoReturn:
     """Raise the error for the character *at*; *words* are the allowed characters."""
-    raise UnknownCharacterError(*place_of(text, at), text[at], words)
+    raise unknown_character_error(*place_of(text, at), text[at], words)
 
 
 def rectangle_of(text: str) -> tuple[Codes, int]:
@@ -138,21 +138,21 @@ def _lines_of(text: str) -> tuple[list[str], int]:
     lines = text.split("\n")
     kept = [number for number, line in enumerate(lines) if line.strip()]
     if not kept:
-        raise EmptyTextError
+        raise empty_text_error()
     return [line.rstrip() for line in lines[kept[0] : kept[-1] + 1]], kept[0] + 1
 
 
 def _padded(lines: Sequence[str], most: int) -> str:
     width = max(map(len, lines))
     if len(lines) * width > most:
-        raise BoardSizeError((len(lines), width), MAX_CELLS)
+        raise board_size_error((len(lines), width), MAX_CELLS)
     return "".join(line.ljust(width) for line in lines)
 
 
 def table_of(lines: Sequence[str]) -> Codes:
     """Return the characters of *lines* as codes, rows by columns; shorter rows are filled up with blanks."""
     if not any(lines):
-        raise EmptyTextError
+        raise empty_text_error()
     return codes_of(_padded(lines, MAX_CELLS)).reshape(len(lines), -1)
 
 
@@ -172,11 +172,11 @@ def first_of(mask: NDArray[np.bool_]) -> Cell | None:
 
 
 def check_widths(widths: Sequence[int] | NDArray[Any], lines: Sequence[int] | NDArray[Any]) -> None:
-    """Raise `RaggedRowsError` for the first row that is not as wide as the first; *lines* are their lines."""
+    """Raise `BoardTextError` for the first row that is not as wide as the first; *lines* are their lines."""
     ragged = np.flatnonzero(np.asarray(widths) != widths[0])
     if ragged.size:
         at = int(ragged[0])
-        raise RaggedRowsError(int(lines[at]), int(widths[at]), int(widths[0]))
+        raise ragged_rows_error(int(lines[at]), int(widths[at]), int(widths[0]))
 
 
 def refuse_others(text: str, codes: Codes, characters: str, allowed: str, line: int, column: int = 1) -> None:
@@ -189,7 +189,7 @@ def refuse_at(text: str, line: int, column: int, allowed: str) -> NoReturn:
     """Raise the error for the character in that line and column, both from 1."""
     whole = text.split("\n")[line - 1]
     character = whole[column - 1] if column <= len(whole) else " "
-    raise UnknownCharacterError(line, column, character, allowed)
+    raise unknown_character_error(line, column, character, allowed)
 
 
 def wrong_at(line: int, column: int, reason: str) -> NoReturn:
@@ -205,8 +205,8 @@ def cells_where(mask: NDArray[np.bool_]) -> list[Cell]:
 
 
 def one_start(mask: NDArray[np.bool_]) -> Cell | None:
-    """Return the one cell of a mask of starts; raise `MarksError` if there are two."""
+    """Return the one cell of a mask of starts; raise `BoardTextError` if there are two."""
     starts = [divmod(int(place), mask.shape[1]) for place in np.flatnonzero(mask)[:2]]
     if len(starts) > 1:
-        raise MarksError(starts[0], starts[1])
+        raise marks_error(starts[0], starts[1])
     return starts[0] if starts else None

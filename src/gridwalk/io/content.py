@@ -16,7 +16,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from gridwalk.errors import BoardTextError, OneBoardError, ReadingWarning
+from gridwalk.errors import BoardTextError, ReadingWarning, one_board_error
 
 MAX_LINES = 1 << 21  # lines; rows in a line; lists and keys of JSON; elements of XML; passages; marks
 MAX_NUMBERS = 1 << 24  # numbers of a table, of JSON, or of a matrix whose lines differ
@@ -190,7 +190,7 @@ def _without_fence(text: str) -> str:
     if fence is None:
         return text
     line = text.count("\n", 0, fence.start()) + 1
-    raise OneBoardError(
+    raise one_board_error(
         line, "this is the fence of a Markdown code block, and something else stands beside the block"
     )
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS, default_ends, settled_ends
 from gridwalk.board.legal import ways_of
-from gridwalk.errors import BoardSizeError, NotPrintableError
+from gridwalk.errors import BoardTextError, board_size_error
 from gridwalk.io.boardtext import (
     COST_DIGITS,
     NEWLINE,
@@ -45,7 +45,7 @@ def parse_drawing(text: str, *, costs: bool) -> BoardText:
         refuse(text, unknown, _ALLOWED + (", 1-9 costs" if costs else ""))
     lines = text.count("\n") + 1
     if len(text) - lines > 2 * MAX_CELLS:
-        raise BoardSizeError((lines, len(text) // lines), MAX_CELLS)
+        raise board_size_error((lines, len(text) // lines), MAX_CELLS)
     skipped = len(text) - len(text.lstrip("\n"))
     codes = codes_of(text.strip("\n") + "\n")
     line_ends = np.flatnonzero(codes == NEWLINE)
@@ -75,17 +75,17 @@ def print_drawing(grid: Board) -> str:
 
 
 def checked_characters(grid: Board) -> NDArray[np.uint8]:
-    """Return a character for each cell; raise `NotPrintableError` if a cell needs two, or none will do."""
+    """Return a character for each cell; raise `BoardTextError` if a cell needs two, or none will do."""
     picture = characters_of(grid, marks=True)
     if cell := first_of(picture == ord(UNPRINTABLE)):
-        raise NotPrintableError(f"no character stands for the cost or direction of cell {cell}")
+        raise BoardTextError(f"no character stands for the cost or direction of cell {cell}")
     marked = {grid.start, *grid.exits}
     with_cost = grid.costs is not None and any(grid.costs[cell] != 1 for cell in {*marked, *grid.one_way})
     first, last = default_ends(grid.open_cells)
     _, exits = settled_ends(first, (last,), grid.start, ())  # those of a text that marks the start only
     two_marks = grid.start in grid.exits and grid.exits != exits
     if two_marks or with_cost or marked & grid.one_way.keys():
-        raise NotPrintableError(
+        raise BoardTextError(
             "the text form has one mark per cell: it cannot show a start or exit with a cost or "
             "direction, or a cell that is both start and exit"
         )

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from gridwalk.errors import BoardFileError, GridwalkError, InputError
+from gridwalk.errors import FileError, GridwalkError, InputError
 from gridwalk.runtime.atomic import opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
@@ -27,7 +27,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 
     Raises
     ------
-    BoardFileError
+    FileError
         If it is missing, a directory, unreadable, or larger than 1 GiB (refused before reading).
 
     """
@@ -36,7 +36,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
             raise TypeError(f"a board file's name is a str or a path, not {type(path).__name__}")
         if path == "-":
             if sys.stdin is None:
-                raise BoardFileError("standard input", "it is closed")
+                raise FileError("standard input", "it is closed")
             return _read_limited("standard input", sys.stdin.buffer)
         with open(path, "rb") as stream:
             status = os.fstat(stream.fileno())
@@ -44,11 +44,11 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
                 raise _too_large(path, status.st_size)
             return _read_limited(path, stream, status.st_size)
     except OSError as error:
-        raise BoardFileError(path, _reason(error)) from None
+        raise FileError(path, _reason(error)) from None
     except (ValueError, TypeError) as error:
-        if isinstance(error, BoardFileError):
+        if isinstance(error, FileError):
             raise
-        raise BoardFileError(path, str(error)) from None  # a NUL in the name, for instance
+        raise FileError(path, str(error)) from None  # a NUL in the name, for instance
 
 
 def _reason(error: OSError) -> str:
@@ -59,8 +59,8 @@ def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-def _too_large(path: object, size: int) -> BoardFileError:
-    return BoardFileError(path, f"{size:,} bytes is more than a board file may have ({MAX_FILE_BYTES:,})")
+def _too_large(path: object, size: int) -> FileError:
+    return FileError(path, f"{size:,} bytes is more than a board file may have ({MAX_FILE_BYTES:,})")
 
 
 def _read_limited(path: object, stream: BinaryIO, size: int = CHUNK_BYTES) -> bytes:
@@ -83,9 +83,9 @@ def _unpacked(path: object, data: bytes) -> bytes:
         with gzip.open(io.BytesIO(data)) as stream:
             whole = stream.read(most + 1)
     except (EOFError, OSError, zlib.error) as error:
-        raise BoardFileError(path, f"it is packed by gzip, but damaged: {str(error).lower()}") from None
+        raise FileError(path, f"it is packed by gzip, but damaged: {str(error).lower()}") from None
     if len(whole) > most:
-        raise BoardFileError(
+        raise FileError(
             path,
             f"unpacked, its {len(data):,} bytes are more than {most:,}, the maximum: "
             f"{MAX_UNPACKED >> 20} MiB, or {MAX_RATIO} bytes for each, up to {MAX_FILE_BYTES >> 20:,} MiB",

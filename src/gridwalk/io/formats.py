@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gridwalk.errors import (
     ArgumentError,
     BoardTextError,
-    EmptyTextError,
-    NotPrintableError,
-    TwoReadingsError,
-    UnknownChoiceError,
+    check_choice,
+    empty_text_error,
+    two_readings_error,
 )
 from gridwalk.io import drawing, levels, matrix, movingai
 from gridwalk.io.boardtext import BoardText
@@ -65,7 +64,7 @@ class Format:
         Reads the text (bytes if the format is binary); called with it and with the options of the format as
         keywords; returns a `BoardText`.
     print : callable, optional
-        Returns a grid as text (bytes if the format is binary); raises `NotPrintableError` with the reason
+        Returns a grid as text (bytes if the format is binary); raises `BoardTextError` with the reason
         where the format cannot hold it.
     options : tuple of str
         The members of `READING` that apply; others must be left out.
@@ -200,9 +199,9 @@ FORMATS = (
 
 
 def format_named(name: object, *, argument: str = "format", can: str) -> Format:
-    """Return the format of that name that *can* "parse" or "print"; raise `UnknownChoiceError` if none."""
+    """Return the format of that name that *can* "parse" or "print"; raise `ArgumentError` if none."""
     rows = {row.name: row for row in FORMATS if getattr(row, can) is not None}
-    UnknownChoiceError.check(argument, name, rows)
+    check_choice(argument, name, rows)
     return rows[str(name)]
 
 
@@ -334,14 +333,14 @@ def chosen(content: Content) -> Format:
         rows = [row for row in rows if not row.is_of_signs]
     fits = {row.name: row.sniff(content) for row in rows}
     if content.is_text and not content.text.strip() and not any(fits[row.name] for row in rows if row.binary):
-        raise EmptyTextError
+        raise empty_text_error()
     for fit in (Fit.SURE, Fit.MAYBE):
         found = [row for row in rows if fits[row.name] == fit]
         if len(found) > 1 and content.ending:
             found = [row for row in found if content.ending in row.endings] or found
         if len(found) > 1:
             words = " or ".join(f"format={row.name!r}" for row in found)
-            raise TwoReadingsError("this text", tuple(f"a {row.title}" for row in found), f"say {words}")
+            raise two_readings_error("this text", tuple(f"a {row.title}" for row in found), f"say {words}")
         if found:
             return found[0]
     if not content.is_text:
@@ -350,9 +349,9 @@ def chosen(content: Content) -> Format:
 
 
 def print_as(grid: Board, format: str) -> str | bytes:  # noqa: A002
-    """Return *grid* in a format; raise `NotPrintableError` with the reason where it cannot hold it."""
+    """Return *grid* in a format; raise `BoardTextError` with the reason where it cannot hold it."""
     row = format_named(format, can="print")
     if reason := why_not_printable(grid, row.title, row.holds):
-        raise NotPrintableError(reason)
+        raise BoardTextError(reason)
     assert row.print is not None
     return row.print(grid)

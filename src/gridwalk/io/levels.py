@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gridwalk.board.levels import BOTH, DOWN, UP
-from gridwalk.errors import NotPrintableError
+from gridwalk.errors import BoardTextError
 from gridwalk.io.boardtext import BoardText, among, text_of, wrong_at
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import OPEN, WALL, checked_characters, parse_drawing
@@ -97,15 +97,15 @@ def _stairs(
 
 
 def print_levels(grid: Board) -> str:
-    """Return the levels; raise `NotPrintableError` where a cell has stairs and something else, too."""
+    """Return the levels; raise `BoardTextError` where a cell has stairs and something else, too."""
     levels = grid.levels
     if levels is None:
-        raise NotPrintableError("a board of levels is made by Board.from_levels; this board has none")
+        raise BoardTextError("a board of levels is made by Board.from_levels; this board has none")
     marks, ends = levels.marks(grid.portals), {grid.start, *grid.exits}
     if any(cell in grid.one_way or (grid.costs is not None and grid.costs[cell] != 1) for cell in marks):
-        raise NotPrintableError("a board of levels cannot hold stairs in one-way cells and cells with costs")
+        raise BoardTextError("a board of levels cannot hold stairs in one-way cells and cells with costs")
     if any({cell, (cell[0] + levels.height, cell[1])} <= ends & marks.keys() for cell in marks):
-        raise NotPrintableError("a board of levels cannot hold stairs with start or exits at both ends")
+        raise BoardTextError("a board of levels cannot hold stairs with start or exits at both ends")
     picture = checked_characters(grid)
     if grid.walls is not None:
         picture = rooms(grid, np.where(among(picture, OPEN + WALL), np.uint8(ord(BLANK)), picture))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridwalk.errors import NotPrintableError
+from gridwalk.errors import BoardTextError
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -16,7 +16,7 @@ def print_matrix(grid: Board) -> str:
     """Return the rows of 0 (open) and 1 (wall), or of costs, with ``#`` for walls and commas between."""
     costs = [] if grid.costs is None or grid.columns > 1 else grid.costs[grid.open_cells].tolist()
     if any(len(str(cost)) > 1 for cost in costs):
-        raise NotPrintableError("in a matrix of one column a cost of several digits can be read in two ways")
+        raise BoardTextError("in a matrix of one column a cost of several digits can be read in two ways")
     return rows_of_numbers(grid, " ")
 
 

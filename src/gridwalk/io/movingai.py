@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gridwalk.board.moves import KING
-from gridwalk.errors import (
-    Cell,
-    DeclaredShapeError,
-    MapHeaderError,
-    RaggedRowsError,
-    ScenarioError,
-    UnknownCharacterError,
-)
+from gridwalk.errors import BoardTextError, Cell, line_error, ragged_rows_error, unknown_character_error
 from gridwalk.io.boardtext import BoardText, among, first_of, place_of, text_of, wide_codes_of
 from gridwalk.io.content import Content, Fit
 
@@ -53,19 +46,19 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
     height, width, first_line = _header(text)
     lines = text.split("\n", first_line - 1)[-1].rstrip("\n ").split("\n")
     if len(lines) != height and any(len(line) != width for line in lines):
-        raise DeclaredShapeError(
+        raise BoardTextError(
             f"the map says height {height} and width {width}, but its rows are {len(lines)}, "
             f"the first of {len(lines[0])} cells"
         )
     for number, line in enumerate(lines, first_line):
         if len(line) != width:
-            raise RaggedRowsError(number, len(line), width)
+            raise ragged_rows_error(number, len(line), width)
     if len(lines) != height:
-        raise DeclaredShapeError(f"the map says height {height}, but has {len(lines)} rows")
+        raise BoardTextError(f"the map says height {height}, but has {len(lines)} rows")
     codes = wide_codes_of("".join(lines)).reshape(height, width)
     if place := first_of(~among(codes, KNOWN_TERRAIN + terrain)):
         row, column = place
-        raise UnknownCharacterError(
+        raise unknown_character_error(
             first_line + row, column + 1, lines[row][column], f"terrain {KNOWN_TERRAIN}"
         )
     return BoardText("MovingAI map", among(codes, terrain), moves=KING)
@@ -82,11 +75,11 @@ def _header(text: str) -> tuple[int, int, int]:
             return sizes["height"], sizes["width"], at + 1
         if word not in ("height", "width") or word in sizes:
             wanted = [name for name in ("height", "width") if name not in sizes] or ["map"]
-            raise MapHeaderError(at, f"{line!r} stands where {' or '.join(wanted)} should: {_FORM}")
+            raise line_error(at, f"{line!r} stands where {' or '.join(wanted)} should: {_FORM}")
         if len(values) != 1 or not _WHOLE.fullmatch(values[0]) or int(values[0]) < 1:
-            raise MapHeaderError(at, f"{line!r} does not say a whole number of at least 1: {_FORM}")
+            raise line_error(at, f"{line!r} does not say a whole number of at least 1: {_FORM}")
         sizes[word] = int(values[0])
-    raise MapHeaderError(number + len(lines) - 1, f"the header ends too soon: {_FORM}")
+    raise line_error(number + len(lines) - 1, f"the header ends too soon: {_FORM}")
 
 
 _FIELDS = ("bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "optimal cost")
@@ -111,22 +104,22 @@ def parse_scenarios(text: str) -> list[Scenario]:
     """
     lines = text.removeprefix("\ufeff").splitlines()
     if not lines or not re.fullmatch(r"version\s+1(\.0)?\s*", lines[0]):
-        raise ScenarioError(1, "the first line of a scenario file is: version 1")
+        raise line_error(1, "the first line of a scenario file is: version 1")
     return [_scenario(number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
 
 
 def _scenario(number: int, line: str) -> Scenario:
     fields = [field.strip() for field in line.rstrip().split("\t")] if "\t" in line else line.split()
     if len(fields) != len(_FIELDS):
-        raise ScenarioError(number, f"a query has nine fields, not {len(fields)}: {', '.join(_FIELDS)}")
+        raise line_error(number, f"a query has nine fields, not {len(fields)}: {', '.join(_FIELDS)}")
     for name, field in zip(_FIELDS, fields, strict=True):
         if name not in ("map", "optimal cost") and not _WHOLE.fullmatch(field):
-            raise ScenarioError(number, f"{name} is {field!r}: it must be a whole number")
+            raise line_error(number, f"{name} is {field!r}: it must be a whole number")
     bucket, name, *numbers, cost = fields
     width, height, start_x, start_y, goal_x, goal_y = map(int, numbers)
     try:
         optimal = float(cost)
     except ValueError:
-        raise ScenarioError(number, f"optimal cost is {cost!r}: it must be a number") from None
+        raise line_error(number, f"optimal cost is {cost!r}: it must be a number") from None
     start, goal = (start_y, start_x), (goal_y, goal_x)
     return Scenario(int(bucket), name, (height, width), start, goal, optimal, number)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, TwoReadingsError
+from gridwalk.errors import BoardTextError, two_readings_error
 from gridwalk.io.content import decode
 from gridwalk.keywords import NETWORK_ENDINGS
 
@@ -63,7 +63,7 @@ def network_form(data: bytes | str, ending: str = "", *, insisted: bool = False)
 
     Raises
     ------
-    TwoReadingsError
+    UnclearBoardError
         If a text of numbers could be a list of edges, an adjacency list or a matrix.
 
     """
@@ -205,7 +205,7 @@ def _of_names(rows: Sequence[Sequence[str]]) -> str | None:
 
 
 def _of_numbers(rows: Sequence[Sequence[str]], *, is_drawn: bool) -> str | None:
-    """Return the format of rows of numbers; raise `TwoReadingsError` if there are several."""
+    """Return the format of rows of numbers; raise `UnclearBoardError` if there are several."""
     lengths, is_list = {*map(len, rows)}, len({row[0] for row in rows}) == len(rows)
     is_ragged = len(lengths) > 1
     forms = ["edges"] if lengths <= {2, 3, 4} else []
@@ -220,7 +220,7 @@ def _of_numbers(rows: Sequence[Sequence[str]], *, is_drawn: bool) -> str | None:
     titles = tuple(_TITLES.get(form, "a matrix of costs") for form in forms)
     said = " or ".join("--costs" if form == "costs" else f"--format {form}" for form in forms)
     in_python = " or ".join("costs=True" if form == "costs" else f"format={form!r}" for form in forms)
-    raise TwoReadingsError("this text of numbers", titles, f"say {said} (in Python {in_python})")
+    raise two_readings_error("this text of numbers", titles, f"say {said} (in Python {in_python})")
 
 
 def _is_under_sizes(rows: Sequence[Sequence[str]]) -> bool:

@@ -22,13 +22,12 @@ from gridwalk.board.checks import MAX_CELLS, Rng, canonical, checked_number, pla
 from gridwalk.board.moves import CELL_SHAPES, HEX, ORTHOGONAL, CellShape
 from gridwalk.errors import (
     ArgumentError,
-    BoardArrayError,
-    BoardSizeError,
     CallError,
     Cell,
     InputError,
-    UnknownChoiceError,
-    WallCellError,
+    board_size_error,
+    check_choice,
+    wall_cell_error,
 )
 from gridwalk.errors.words import ours
 from gridwalk.makers.site import Cells, Rooms, rooms_of_hexagons, rooms_of_levels, stream, threshold
@@ -63,7 +62,7 @@ def with_ends(board: Board, ends: Any, shape: tuple[int, int], scale: int) -> Bo
 
     """
     if isinstance(ends, str):
-        UnknownChoiceError.check("ends", ends, ENDS)
+        check_choice("ends", ends, ENDS)
         start, end = far_ends(board) if ends == "far" else _corners(board)
     else:
         allowed = "'corners', 'far' or a pair of rooms (cells, where there are no rooms): (start, exit)"
@@ -75,7 +74,7 @@ def with_ends(board: Board, ends: Any, shape: tuple[int, int], scale: int) -> Bo
         start, end = ((2 * row + 1, 2 * column + 1) if scale == 2 else (row, column) for row, column in rooms)
         for room, cell in zip(rooms, (start, end), strict=True):
             if not board.open_cells[cell]:
-                raise WallCellError("ends", room)
+                raise wall_cell_error("ends", room)
     if (board.start, board.exits) == (start, (end,)):
         return board
     return board.replace(start=start, exits=[end])
@@ -176,9 +175,9 @@ def make(
 
     Raises
     ------
-    UnknownChoiceError
+    ArgumentError
         If there is no such maker, option or word.
-    ArgumentError, BoardSizeError, BoardArrayError
+    ArgumentError, BoardError, InputError
         If a number is out of range, the board too large (268,435,456 cells at most), or the mask no mask.
     InputError
         If the maker takes no mask, or has no rooms to braid.
@@ -232,7 +231,7 @@ def made(
     where = None if mask is None else _mask(row, mask)
     if cells in ("rings", "triangles"):
         raise InputError(f"{cells} are a network: make_maze({name!r}, gridwalk.{cells}(8)) makes one")
-    UnknownChoiceError.check("cells", cells, CELL_SHAPES)
+    check_choice("cells", cells, CELL_SHAPES)
     is_axial = isinstance(mask, Board) and mask.moves.cells == "hex"
     moves = HEX if is_axial or cells == "hex" else ORTHOGONAL
     thin = thin or moves is HEX
@@ -271,9 +270,9 @@ def options_of(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:
                 raise CallError(f"make() has no argument {name}", f"here it is {our}=")
             if not row.options:
                 raise InputError(f"{row.name} has no option {name}: it has none of its own")
-            UnknownChoiceError.check("option", name, row.options)
+            check_choice("option", name, row.options)
         if name in row.choices:
-            UnknownChoiceError.check(name, value, row.choices[name])
+            check_choice(name, value, row.choices[name])
     return {**row.options, **given}
 
 
@@ -284,9 +283,9 @@ def _mask(row: Maker, mask: ArrayLike | Board) -> NDArray[np.bool_]:
         raise InputError(f"{row.name} takes no mask; these do: {able}")
     array = plain_rectangle(mask.open_cells if isinstance(mask, Board) else mask, "mask")
     if array.dtype != bool:
-        raise BoardArrayError(f"mask must be bool (True: a room), not {array.dtype}")
+        raise InputError(f"mask must be bool (True: a room), not {array.dtype}")
     if not array.any():
-        raise BoardArrayError("mask has no room: no entry of it is True")
+        raise InputError("mask has no room: no entry of it is True")
     return canonical(array)
 
 
@@ -305,7 +304,7 @@ def _shape(
     in_cells = (high, wide) if thin or row.counts == "cells" else (2 * high + 1, 2 * wide + 1)
     if in_cells[0] * in_cells[1] > most:
         if most == MAX_CELLS:
-            raise BoardSizeError(in_cells, most)
+            raise board_size_error(in_cells, most)
         cells = f"{in_cells[0]:,} x {in_cells[1]:,} cells"
         most_words = f"at most {most:,} cells (256 x 256; mazes of 127 x 127 rooms)"
         raise InputError(f"a board of {cells} is too large to be watched: {most_words}")

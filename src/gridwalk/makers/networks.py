@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gridwalk.board.checks import Rng, checked_number
-from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError
+from gridwalk.errors import ArgumentError, InputError, check_choice
 from gridwalk.kernels.makers import networks as kernels
 from gridwalk.makers.algorithms import PICKS
 from gridwalk.makers.boards import options_of
@@ -51,7 +51,7 @@ def make_maze(
 
     Raises
     ------
-    UnknownChoiceError, ArgumentError
+    ArgumentError
         If there is no such maker or option, or a share is none.
     InputError
         If the maker needs squares, or the network is directed.
@@ -198,7 +198,7 @@ def ground(name: str, rows: int, columns: int | None = None) -> Network:
     >>> ground("rings", 3) == rings(3)
     True
     """
-    UnknownChoiceError.check("cells", name, GROUNDS)
+    check_choice("cells", name, GROUNDS)
     if name == "rings":
         if columns not in (None, rows):
             raise InputError(f"rings have one number, such as 8, not {rows}x{columns}")

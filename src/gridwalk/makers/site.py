@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS, Rng, checked_number, checked_rng
-from gridwalk.errors import ArgumentError, BoardSizeError, Cell, InputError
+from gridwalk.errors import ArgumentError, Cell, InputError, board_size_error
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.makers import others
 from gridwalk.kernels.makers.chance import CERTAIN, STATES
@@ -248,7 +248,7 @@ def rooms_of_levels(
         )
     in_cells = number * (2 * shape[0] + 2), 2 * shape[1] + 1
     if in_cells[0] * in_cells[1] > MAX_CELLS:
-        raise BoardSizeError(in_cells, MAX_CELLS)
+        raise board_size_error(in_cells, MAX_CELLS)
     rooms = np.ones(shape, np.bool_) if mask is None else mask
     whole = flat(np.repeat(rooms[None], number, axis=0), False)
     return whole, Levels.of(number, whole, moves, None)

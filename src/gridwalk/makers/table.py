@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from gridwalk.errors import InputError, UnknownChoiceError
+from gridwalk.errors import InputError, check_choice
 from gridwalk.pseudocode import Coded
 
 # The first argument of `gridwalk.make`, for type checkers; a test of makers compares it with the rows.
@@ -77,10 +77,10 @@ class Maker(Coded):
 
 
 def maker(name: str) -> Maker:
-    """Return the row with that name; raise `UnknownChoiceError`, with a guess, if there is none."""
+    """Return the row with that name; raise `ArgumentError`, with a guess, if there is none."""
     if name == "numberlink":
         raise InputError("numberlink makes puzzles, not boards: make_numberlink(rows, columns)")
-    UnknownChoiceError.check("maker", name, MAKERS)
+    check_choice("maker", name, MAKERS)
     return MAKERS[name]
 
 

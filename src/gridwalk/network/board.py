@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
-from gridwalk.errors import ArgumentError, Cell, NodeError
+from gridwalk.errors import ArgumentError, Cell, node_error
 from gridwalk.kernels.codes import NONE
 from gridwalk.network.edges import BACKWARD, BOTH, FORWARD, EdgeCosts, Edges
 from gridwalk.runtime.cache import Cache
@@ -213,7 +213,7 @@ class NetworkBoard(Board):
     def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
         """Return the places of a path, or of a sequence of nodes; of parallel edges the first.
 
-        `NodeError` if there is no such node; a step that no edge makes leaves out the edge.
+        `CellError` if there is no such node; a step that no edge makes leaves out the edge.
         """
         if hasattr(path, "cells") and path.board == self._whole:
             return [(int(place), 0) for place in path.cells[:, 0]]
@@ -312,5 +312,5 @@ class NetworkBoard(Board):
         except TypeError:
             number = None
         if number is None:
-            raise NodeError(name, node, self.edges.nodes)
+            raise node_error(name, node, self.edges.nodes)
         return number, 0

@@ -14,10 +14,10 @@ import numpy as np
 from gridwalk.errors import (
     ArgumentError,
     BoardTextError,
+    FileError,
     InputError,
-    NetworkFileError,
-    TwoReadingsError,
-    UnknownChoiceError,
+    check_choice,
+    two_readings_error,
 )
 from gridwalk.io.content import decode, remark
 from gridwalk.io.files import read_bytes
@@ -82,7 +82,7 @@ def read_network(file: str | os.PathLike[str], *, format: str | None = None) -> 
 
     Raises
     ------
-    NetworkFileError
+    FileError
         If the file cannot be read, is none of these, or can be read in two ways.
 
     Notes
@@ -96,12 +96,12 @@ def read_network(file: str | os.PathLike[str], *, format: str | None = None) -> 
 
     """
     if format is not None:
-        UnknownChoiceError.check("format", format, FORMATS)
+        check_choice("format", format, FORMATS)
     data = read_bytes(file)
     try:
         form = format or network_form(data, ending_of(file)) or "edges"
     except BoardTextError as error:
-        raise NetworkFileError(named(file), str(error)) from error
+        raise FileError(named(file), str(error)) from error
     return network_in(data, form, file)
 
 
@@ -116,7 +116,7 @@ def network_in(data: bytes, form: str, file: str | os.PathLike[str]) -> Network:
         read = _OWN[form](text)
         return read if isinstance(read, Network) else Network(**read._asdict())
     except InputError as error:
-        raise NetworkFileError(named(file), str(error)) from error
+        raise FileError(named(file), str(error)) from error
 
 
 def ending_of(file: str | os.PathLike[str]) -> str:
@@ -180,7 +180,7 @@ def _edges(text: str, *, directed: bool = False) -> _Read:
             "source target length for edges"
         )
         titles = "edges with lengths", "an adjacency list"
-        raise TwoReadingsError("this text", titles, advice)
+        raise two_readings_error("this text", titles, advice)
     if "directed" in kinds and len(kinds) > 1:
         raise BoardTextError(
             "some edges are Directed, and some are not: give two edges for each undirected one"
@@ -194,7 +194,7 @@ def _say_sizes(rows: Sequence[Sequence[str]]) -> None:
     nodes = {word for row in rows[1:] for word in row[:2]}
     if not are_sizes(rows) or nodes.issuperset(rows[0][:2]):
         advice = "begin with the line source target if it is an edge, else remove it"
-        raise TwoReadingsError(said, ("an edge", "the numbers of nodes and edges"), advice)
+        raise two_readings_error(said, ("an edge", "the numbers of nodes and edges"), advice)
     remark(f"{said} holds the numbers of nodes and edges, and no edge")
 
 
@@ -354,7 +354,7 @@ def _has_names(table: list[list[str]]) -> bool:
         return True
     if head == side and all(head) and len({*head}) == len(head) > 1:
         advice = "write 0 into the corner for costs, a word for names"
-        raise TwoReadingsError("the first row", ("names of the nodes", "costs of the first node"), advice)
+        raise two_readings_error("the first row", ("names of the nodes", "costs of the first node"), advice)
     return False
 
 

@@ -346,7 +346,7 @@ class Network(Suggesting):
 
         Raises
         ------
-        UnknownChoiceError
+        ArgumentError
             If the ending is none of these.
         ArgumentError, InputError
             If an option does not apply to the file, the name of a node does not fit into a table, or the file

@@ -22,8 +22,8 @@ from gridwalk.errors import (
     HopelessError,
     QuestionError,
     TimeLimitError,
-    UnknownChoiceError,
     UnsuitableAlgorithmError,
+    check_choice,
 )
 from gridwalk.frontier.families import check_ranks
 from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths, plan_cells
@@ -157,7 +157,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def count(self, by: str = "auto") -> int:
         """Return the number of members."""
-        UnknownChoiceError.check("by", by, COUNT_BY)
+        check_choice("by", by, COUNT_BY)
         asked = self.running("count()")
         if asked.why_empty is not None:
             return 0
@@ -175,7 +175,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def lengths(self, measure: str = "length") -> dict[Any, int]:
         """Return the number of members of each length, cost or number of turns."""
-        UnknownChoiceError.check("measure", measure, measured.MEASURES)
+        check_choice("measure", measure, measured.MEASURES)
         asked = self.running("lengths()")
         if measure == "turns":
             measured.refuse_turns(asked.question)
@@ -189,7 +189,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def find(self, by: str = "auto") -> T | None:
         """Return a member: the first that is listed, or one of the fewest moves if that takes long."""
-        UnknownChoiceError.check("by", by, FIND_BY)
+        check_choice("by", by, FIND_BY)
         asked = self.running("find()")
         if asked.why_empty is not None:
             return None
@@ -202,7 +202,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def longest(self, measure: str = "length") -> T | None:
         """Return a longest member; ties are broken the same way every time."""
-        UnknownChoiceError.check("measure", measure, ("length", "cost"))
+        check_choice("measure", measure, ("length", "cost"))
         asked = self.running("longest()")
         if asked.why_empty is not None:
             return None
@@ -213,7 +213,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def shortest(self, by: str = "auto") -> T | None:
         """Return a member of least cost."""
-        UnknownChoiceError.check("by", by, ("auto", "sweep"))
+        check_choice("by", by, ("auto", "sweep"))
         asked = self.running("shortest()")
         if asked.why_empty is not None:
             return None
@@ -224,7 +224,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def in_order(self, measure: str) -> Iterator[T]:
         """Yield all, the shortest first; few are listed and sorted."""
-        UnknownChoiceError.check("measure", measure, ("length", "cost"))
+        check_choice("measure", measure, ("length", "cost"))
         asked = self.running("in_order()")
         if measure == "cost" and not asked.board._step_costs.are_equal:
             asked.refuse_costs("in_order()")
@@ -341,7 +341,7 @@ class CellQuestion(ABC, Generic[T]):
     def explain(self, verb: str) -> Explanation:
         """Return the table of a verb, the chosen row marked."""
         refuse_unknown(self.question, Knows.ALL, "explain()")
-        UnknownChoiceError.check("verb", verb, EXPLAINED[:-1])  # not in_order
+        check_choice("verb", verb, EXPLAINED[:-1])  # not in_order
         asked = replace(self, question=self.question.running())
         return Explanation(verb, self.described, tuple(asked._options(verb)))
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import CellLike, pairs_of
 from gridwalk.board.checks import Rng, checked_number, generator_of
-from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError, in_a_line
+from gridwalk.errors import QuestionError, UnsuitableAlgorithmError, check_choice, in_a_line
 from gridwalk.frontier.acyclic import Acyclic, numbered, only
 from gridwalk.frontier.families import Streams
 from gridwalk.listing.ordered import Walks, step_costs, walks_of
@@ -199,5 +199,5 @@ class FewestTurns(CheapestPaths):
 @answers(Knows.ANYWHERE, "all_shortest()")
 def all_shortest(question: Question, measure: str = "cost") -> CheapestPaths:
     """Return all paths of minimum cost, or of fewest turns."""
-    UnknownChoiceError.check("measure", measure, ("cost", "turns"))
+    check_choice("measure", measure, ("cost", "turns"))
     return (CheapestPaths if measure == "cost" else FewestTurns)(single.query_of(question))

@@ -21,8 +21,8 @@ from gridwalk.errors import (
     Cell,
     HopelessError,
     QuestionError,
-    UnknownChoiceError,
     UnsuitableAlgorithmError,
+    check_choice,
 )
 from gridwalk.frontier import estimate
 from gridwalk.frontier.halves import count as halves
@@ -60,7 +60,7 @@ AT_ONCE = 0.1  # seconds: where halves take less, no order of the cells is searc
 @answers(Knows.ALL, "count()")
 def count(question: Question, by: str = "auto", *, up_to_symmetry: bool = False) -> int:
     """Return the number of paths, exactly."""
-    UnknownChoiceError.check("by", by, COUNT_BY, elsewhere)
+    check_choice("by", by, COUNT_BY, elsewhere)
     question = question.running()
     return _up_to_symmetry(question, by) if up_to_symmetry else _count(question, by)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gridwalk.algorithms import algorithm, names
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
-from gridwalk.errors import HopelessError, UnknownChoiceError
+from gridwalk.errors import HopelessError, check_choice
 from gridwalk.planner import counts, longest, single, swept
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
@@ -193,7 +193,7 @@ ENGINES: Mapping[str, Callable[[Question], list[Option]]] = {
 @answers(Knows.ALL, "explain()")
 def explain(question: Question, verb: str) -> Explanation:
     """Return the table of a verb, the chosen row marked."""
-    UnknownChoiceError.check("verb", verb, EXPLAINED)
+    check_choice("verb", verb, EXPLAINED)
     asked = question.running()
     if (proof := counts.refutation(asked)) is not None:
         options = [Option("proof", f"there is none: {proof.reason}", chosen=True)]

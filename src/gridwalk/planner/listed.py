@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.board.checks import checked_number
-from gridwalk.errors import ArgumentError, Cell, MemoryLimitError, UnknownChoiceError
+from gridwalk.errors import ArgumentError, Cell, MemoryLimitError, check_choice
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.listing import backtracking, ordered
 from gridwalk.listing import batches as batching
@@ -240,7 +240,7 @@ def collected(paths: Iterator[T], limits: Limits, number: int = 0) -> list[T]:
 @answers(Knows.ANY, "in_order()")
 def in_order(question: Question, measure: Variable = "cost") -> Iterator[Path]:
     """Return an iterator over the paths, the shortest first."""
-    UnknownChoiceError.check("measure", measure, ORDERS)
+    check_choice("measure", measure, ORDERS)
     return _paths(question, measure)
 
 
@@ -252,7 +252,7 @@ def cheapest_with_turns(question: Question, turn_cost: float) -> Path | None:
 @answers(Knows.ANY, "nearly_shortest()")
 def nearly_shortest(question: Question, slack: float | str, measure: Variable = "cost") -> Iterator[Path]:
     """Return an iterator over the paths that are at most *slack* longer than the shortest, that one first."""
-    UnknownChoiceError.check("measure", measure, ORDERS)
+    check_choice("measure", measure, ORDERS)
     return _paths(question, measure, _checked(slack))
 
 

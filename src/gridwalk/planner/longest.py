@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gridwalk.answers.path import Path
 from gridwalk.anytime import bound as bounds
 from gridwalk.anytime import longest as anytime
-from gridwalk.errors import HopelessError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import HopelessError, UnsuitableAlgorithmError, check_choice
 from gridwalk.planner import listed, single, swept
 from gridwalk.question.enough import EXACT, Enough
 from gridwalk.question.knows import Knows, answers, refuse_unknown, why_unknown
@@ -29,7 +29,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
     """Return a longest path; or, if that is *enough*, a long one with a bound."""
     if enough.is_exact or swept.acyclic(question) is not None:
         return _exact(question, measure)
-    UnknownChoiceError.check("measure", measure, listed.MEASURES)
+    check_choice("measure", measure, listed.MEASURES)
     refuse_unknown(question, Knows.NETWORK, VERB)
     if question.why_empty is not None:
         return None
@@ -44,7 +44,7 @@ def why_not_anytime(question: Question) -> str | None:
 @answers(Knows.ANY, "longest()")
 def longest_of_all(question: Question, measure: Measure = "length") -> Path | None:
     """Return a path of maximum length or cost."""
-    UnknownChoiceError.check("measure", measure, listed.MEASURES)
+    check_choice("measure", measure, listed.MEASURES)
     if question.tour and measure == "length" and not question.board._lengths_vary:  # all have one length
         path = single.any_path(question)
     else:
@@ -69,7 +69,7 @@ def bound(
 
     With conditions on cells or lengths it bounds a larger set, and its text tells which.
     """
-    UnknownChoiceError.check("measure", measure, listed.MEASURES)
+    check_choice("measure", measure, listed.MEASURES)
     seconds = checked_seconds(seconds, "anytime")
     question = question.running()
     if question.why_empty is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
+from gridwalk.errors import HopelessError, QuestionError, check_choice
 from gridwalk.frontier.estimate import why_hopeless
 from gridwalk.kernels.codes import NONE
 from gridwalk.listing.ordered import costs_of
@@ -35,7 +35,7 @@ ANY_MOVES = 0, None  # a range of numbers of moves
 @answers(Knows.ALL, "lengths()")
 def lengths(question: Question, measure: str) -> dict[Any, int]:
     """Return the number of paths of each length, cost or number of turns."""
-    UnknownChoiceError.check("measure", measure, MEASURES)
+    check_choice("measure", measure, MEASURES)
     if measure == "length":
         return counts.lengths(question)
     refuse_unknown(question, Knows.ANY, f"lengths(measure={measure!r})")

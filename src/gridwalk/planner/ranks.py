@@ -20,13 +20,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import checked_number
-from gridwalk.errors import (
-    ArgumentError,
-    MemoryLimitError,
-    NodeError,
-    OutsideBoardError,
-    UnsuitableAlgorithmError,
-)
+from gridwalk.errors import ArgumentError, CellError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.frontier import families
 from gridwalk.planner import counts, listed, swept
 from gridwalk.question.knows import Knows, refuse_unknown
@@ -145,7 +139,7 @@ def flat_cells(
         raise ArgumentError("path", path, "a Path, or cells in order")
     try:
         cells = board._places_along(path if board._is_network else given, closed=closed)
-    except (OutsideBoardError, NodeError):
+    except CellError:
         return None
     return np.array([row * board.columns + column for row, column in cells], np.int32)
 

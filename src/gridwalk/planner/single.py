@@ -20,8 +20,8 @@ from gridwalk.errors import (
     ArgumentError,
     MemoryLimitError,
     QuestionError,
-    UnknownChoiceError,
     UnsuitableAlgorithmError,
+    check_choice,
 )
 from gridwalk.listing import batches
 from gridwalk.network.board import NetworkBoard
@@ -79,7 +79,7 @@ def check_by(question: Question, by: str, known: Mapping[str, Sequence[str]]) ->
 
     Raises
     ------
-    UnknownChoiceError
+    ArgumentError
         If there is no such algorithm.
     UnsuitableAlgorithmError
         If it is for sets of another kind.
@@ -90,7 +90,7 @@ def check_by(question: Question, by: str, known: Mapping[str, Sequence[str]]) ->
     if isinstance(by, str) and by in here:
         return kind
     others = known["tours" if question.tour else "paths"] if kind == "conditional" else ()
-    UnknownChoiceError.check("by", by, tuple(dict.fromkeys((*others, *here))), elsewhere)
+    check_choice("by", by, tuple(dict.fromkeys((*others, *here))), elsewhere)
     exact = " and ".join(repr(name) for name in here if name != "auto")
     raise UnsuitableAlgorithmError(by, f"only {exact} find {question.described}")
 
@@ -369,7 +369,7 @@ def _least(
     By one search over cells and directions; with conditions the first in order.  *Others*: whether options
     are given that belong to paths of minimum cost.
     """
-    UnknownChoiceError.check("measure", measure, LEAST)
+    check_choice("measure", measure, LEAST)
     price = 0.0 if turn_cost is None else checked_real(turn_cost, "turn_cost", PRICE)
     if not 0 <= price <= states.MAX_TURN or (turn_cost is not None and measure != "cost"):
         raise ArgumentError("turn_cost", turn_cost, PRICE)
@@ -420,7 +420,7 @@ def distances(
     if not question.board._is_network:
         starts = question.starts_left or ()
         return fields.distances(question.ground, starts, None, max_cost, question.watch(), measure)
-    UnknownChoiceError.check("measure", measure, ("cost", "worst"))
+    check_choice("measure", measure, ("cost", "worst"))
     board, most = cast(NetworkBoard, question.ground), inf if max_cost is None else max_cost
     found = edges.distances(board, question.start_cells, question.watch(), worst=measure == "worst")
     near = {node: cost for node, cost in board._table(found).items() if cost <= most and cost < inf}

@@ -12,7 +12,7 @@ from gridwalk.algorithms import algorithm, names
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.board.checks import checked_number
-from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import QuestionError, UnsuitableAlgorithmError, check_choice
 from gridwalk.planner import listed, single, swept
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
@@ -77,7 +77,7 @@ def check_traced(name: str, by: str, of: str) -> None:
     """Raise an error unless *by*, the value of the argument *name*, has a trace for "paths" or "tours"."""
     if isinstance(by, str) and by not in TRACED[of] and by in UNTRACED:
         raise UnsuitableAlgorithmError(by, UNTRACED[by])
-    UnknownChoiceError.check(name, by, TRACED[of])
+    check_choice(name, by, TRACED[of])
 
 
 def only_swept(question: Question) -> QuestionError:

@@ -27,7 +27,7 @@ from gridwalk.algorithms import Algorithm, titles
 from gridwalk.board.hexagons import layout_of
 from gridwalk.board.legal import ways_of
 from gridwalk.board.moves import NAMED_MOVES
-from gridwalk.errors import Cell, InputError, NotPrintableError
+from gridwalk.errors import BoardTextError, Cell, InputError
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def board_data(board: Board) -> dict[str, Any]:
         )
     stairs, portals = ([], len(board.portals)) if levels is None else levels.stairs(board.portals)
     if portals or board.moves.slides:
-        raise NotPrintableError("a page knows no portals and no sliding moves")
+        raise BoardTextError("a page knows no portals and no sliding moves")
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
     moves = board.moves.unwrapped
     named = NAMED_MOVES.get(moves.name)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from gridwalk.board.checks import checked_number
-from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError, counted
+from gridwalk.errors import ArgumentError, InputError, check_choice, counted
 from gridwalk.io import files, formats
 from gridwalk.keywords import GLYPHS
 from gridwalk.render import raster, svg, text, webpage
@@ -85,7 +85,7 @@ def checked_ending(file: Any, endings: tuple[str, ...], **options: Any) -> str:
 
     Raises
     ------
-    UnknownChoiceError
+    ArgumentError
         If the ending is none of *endings*.
     ArgumentError
         If *file* is not the name of a file, or an option does not apply to it.
@@ -99,9 +99,7 @@ def checked_ending(file: Any, endings: tuple[str, ...], **options: Any) -> str:
     ending = path.suffix.lower()
     if path.name.lower() in endings:
         raise InputError(f"{path} has no name before its ending, as in paths{path.name}")
-    UnknownChoiceError.check(
-        "the ending of the file", ending or path.name, endings, lambda word: ELSEWHERE.get(word, "")
-    )
+    check_choice("the ending of the file", ending or path.name, endings, lambda word: ELSEWHERE.get(word, ""))
     files.checked_target(file)
     for name, value in options.items():
         if value and ending not in APPLIES[name]:

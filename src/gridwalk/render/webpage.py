@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
-from gridwalk.errors import InputError, UnknownChoiceError
+from gridwalk.errors import InputError, check_choice
 from gridwalk.render.language import Rows, languages, local, page_file, words
 from gridwalk.render.pagedata import (
     algorithm_data,
@@ -114,7 +114,7 @@ def webpage(
     InputError
         If the board has more than 512 rows or columns, or costs other than whole numbers from 1 to 9; if a
         trace has more than `MAX_EVENTS` events; or if the boards of two traces differ.
-    UnknownChoiceError
+    ArgumentError
         If *language* is none of the table's.
 
     Notes
@@ -128,7 +128,7 @@ def webpage(
     >>> "<h1>Breadth first &amp; simple</h1>" in page, " src=" in page
     (True, False)
     """
-    UnknownChoiceError.check("language", language, languages())
+    check_choice("language", language, languages())
     shown: Any = path if trace is None else trace
     if shown is None:
         raise InputError("a web page shows a trace or a path, and neither is given")

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import UnknownChoiceError
+from gridwalk.errors import check_choice
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
@@ -51,7 +51,7 @@ def tier(name: str) -> Iterator[None]:
     ...     Board.rectangle(3, 3).paths().count()
     12
     """
-    UnknownChoiceError.check("tier", name, TIERS)
+    check_choice("tier", name, TIERS)
     token = _tier.set(name)
     try:
         yield

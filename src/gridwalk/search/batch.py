@@ -18,11 +18,11 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike, is_one_cell
 from gridwalk.board.checks import checked_number, plain_array
 from gridwalk.errors import (
-    BoardArrayError,
-    CellNameError,
     GridwalkError,
-    UnknownChoiceError,
+    InputError,
     UnsuitableAlgorithmError,
+    cell_name_error,
+    check_choice,
 )
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.runtime.limits import Limits, Watch
@@ -56,7 +56,7 @@ def shortest_many(
 ) -> Batch[Path | None]:
     """Return the answer of `gridwalk.Board.shortest_many`."""
     watch = limits.watch()
-    UnknownChoiceError.check("invalid", invalid, INVALID)
+    check_choice("invalid", invalid, INVALID)
     keep_invalid = invalid == "none"
     pairs, errors = paired(
         Places.of(board, starts, "starts", keep_invalid=keep_invalid),
@@ -67,7 +67,7 @@ def shortest_many(
         raise UnsuitableAlgorithmError(
             by, "it answers one question at a time; for many take 'auto' or 'astar'"
         )
-    UnknownChoiceError.check("by", by, ("auto", *MANY))
+    check_choice("by", by, ("auto", *MANY))
     workers = useful((os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1))
     if not errors and most == np.inf:
         name, answers = _answers(board, pairs, by, workers, watch, limits)
@@ -95,12 +95,12 @@ class Places:
 
         Raises an error for the first that is no open cell, unless the invalid ones are kept.
         """
-        array = plain_array(cells, name, BoardArrayError) if isinstance(cells, np.ndarray) else None
+        array = plain_array(cells, name, InputError) if isinstance(cells, np.ndarray) else None
         if array is not None and array.shape == (2,) and array.dtype.kind in "iu":
             array = array.reshape(1, 2)
         if array is None or array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
             if not isinstance(cells, Iterable) or (array is not None and not array.ndim):
-                raise CellNameError(name, cells)
+                raise cell_name_error(name, cells)
             return cls._listed(board, [cells] if is_one_cell(cells) else cells, name, keep_invalid)
         rows, columns = array.astype(np.int64).T
         inside = (rows >= 0) & (rows < board.rows) & (columns >= 0) & (columns < board.columns)
@@ -143,7 +143,7 @@ def paired(starts: Places, exits: Places) -> tuple[NDArray[np.int64], dict[int, 
     """
     n, m = len(starts.flat), len(exits.flat)
     if n != m and 1 not in (n, m):
-        raise BoardArrayError(
+        raise InputError(
             f"starts and exits make pairs: {n} starts do not go with {m} exits (one goes with any number)"
         )
     pairs = np.empty((n if m == 1 else m, 2), np.int64)

@@ -11,7 +11,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
-from gridwalk.errors import TooDeepError
+from gridwalk.errors import too_deep_error
 from gridwalk.kernels.codes import (
     BACK,
     BACKTRACKS,
@@ -55,7 +55,7 @@ def _dfs(query: Query) -> Path | None:
 def find_recursive(query: Query) -> Path | None:
     """Depth-first search by recursion, with a predecessor matrix, in plain Python; for lessons.
 
-    Returns the path of `find`.  Each step is a Python call: raises `TooDeepError` at the recursion limit.
+    Returns the path of `find`.  Each step is a Python call: raises `ArgumentError` at the recursion limit.
     """
     return query.from_each_start(_recursive)
 
@@ -87,7 +87,7 @@ def _recursive(query: Query) -> Path | None:
     try:
         goal = visit(query.source)
     except RecursionError:
-        raise TooDeepError(sys.getrecursionlimit()) from None
+        raise too_deep_error(sys.getrecursionlimit()) from None
     if query.log is not None:
         query.log.append(np.array(events, np.int32))
     if goal == NONE:

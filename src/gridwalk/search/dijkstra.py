@@ -20,7 +20,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import checked_real
-from gridwalk.errors import ArgumentError, BoardArrayError
+from gridwalk.errors import ArgumentError, InputError
 from gridwalk.kernels.codes import (
     CLOSE,
     EXHAUSTED,
@@ -146,7 +146,7 @@ class Sources:
         if not isinstance(given, Mapping):
             return cls.plain([board.index(cell) for cell in board._open_cells_of(given, name)])
         if not given:
-            raise BoardArrayError(f"{name} must name at least one cell")
+            raise InputError(f"{name} must name at least one cell")
         value_of_place: dict[int, float] = {}
         for cell, value in given.items():
             number = checked_real(value, f"{name}[{cell!r}]", "a finite number: the value of a cell")
@@ -284,9 +284,7 @@ def _costs_in_buckets(board: Board) -> Buckets | None:
     if not divides or greatest / width > MAX_BUCKETS - 2:
         return None
     scaled = flat.astype(np.float64), factors.copy(), 1 / width
-    return scaled, 1 << math.ceil(
-        greatest / width + 1
-    ).bit_length()  # a power of two, above any move
+    return scaled, 1 << math.ceil(greatest / width + 1).bit_length()  # a power of two, above any move
 
 
 @kernel

@@ -18,7 +18,7 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.passages import period_of
 from gridwalk.board.repairs import Change, CostFacts
-from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
+from gridwalk.errors import ArgumentError, Cell, check_choice
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.runtime.cache import Key, Repairable
 from gridwalk.runtime.kernel import inline_kernel, kernel
@@ -66,7 +66,7 @@ def distances(
     else:
         kind, sources = "to", Sources.of(board, exits, "exits")
     most = allowed(board, max_cost)
-    UnknownChoiceError.check("measure", measure, ("cost", "worst"))
+    check_choice("measure", measure, ("cost", "worst"))
     if measure == "worst":
         return worst.distances(board, sources, most, watch, backwards=kind == "to").reshape(board.shape)
     found = cached_tree(board, kind, sources, most, watch).distances

@@ -108,7 +108,7 @@ class FlowField(Facts):
 
         Raises
         ------
-        WallCellError, OutsideBoardError
+        CellError
             If *cell* is not an open cell.
 
         """

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.walk import Walk
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
-from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
+from gridwalk.errors import ArgumentError, Cell, check_choice
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.choice import find, shortest
 from gridwalk.search.dijkstra import Sources
@@ -43,7 +43,7 @@ def visit(
     limits: Limits,
 ) -> Walk | None:
     """Return the answer of `gridwalk.Board.visit`."""
-    UnknownChoiceError.check("measure", measure, MEASURES)
+    check_choice("measure", measure, MEASURES)
     first = board.start if start is None else board.open_cell(start, "start")
     stops = [first, *(cell for cell in board._open_cells_of(cells, "cells") if cell != first)]
     if len(stops) - 1 > MAX_STOPS:

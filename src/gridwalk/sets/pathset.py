@@ -106,9 +106,9 @@ class PathSet(LazySet):
         ------
         ArgumentError
             If *weight* is below 1, or given for another algorithm.
-        UnknownChoiceError
+        ArgumentError
             If *by* is none of these.
-        TooDeepError
+        ArgumentError
             If "dfs-recursive" reaches Python's recursion limit.
         TimeLimitError
             If the time limit of `within` is reached.
@@ -171,7 +171,7 @@ class PathSet(LazySet):
         ------
         UnsuitableAlgorithmError
             If *by* is not exact for this board.
-        UnknownChoiceError, TimeLimitError
+        ArgumentError, TimeLimitError
             As for `find`.
         HopelessError
             If the legs of a path through cells meet, and the board is too large for a sweep.
@@ -331,7 +331,7 @@ class PathSet(LazySet):
 
         Raises
         ------
-        UnknownChoiceError
+        ArgumentError
             If *measure* is none of these.
         TimeLimitError
             If the time limit of `within` is reached, which covers the whole iteration.

@@ -85,7 +85,7 @@ class TourSet(LazySet):
 
         Raises
         ------
-        UnknownChoiceError
+        ArgumentError
             If *by* is none of these.
         TimeLimitError
             If the time limit of `within` is reached.

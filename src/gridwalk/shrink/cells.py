@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.moves import SQRT2
-from gridwalk.errors import HopelessError, MovesError
+from gridwalk.errors import BoardError, HopelessError
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink import contract as kernels
 from gridwalk.network.board import NetworkBoard
@@ -103,7 +103,7 @@ def stencil_of(board: Board) -> Stencil:
     place = {offset: i for i, offset in enumerate(directions)}
     opposite = [place.get((-row, -column), 0) for row, column in directions]  # 0: of one that is never legal
     if len(delta) > MAX_DIRECTIONS:
-        raise MovesError(
+        raise BoardError(
             f"these moves and their reverses are {len(delta)} directions; at most {MAX_DIRECTIONS}"
         )
     bit = np.left_shift(1, np.arange(len(delta), dtype=np.int64))

@@ -13,7 +13,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
-from gridwalk.errors import TimeLimitError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError, check_choice
 from gridwalk.kernels.codes import FOUND_PATH
 from gridwalk.planner.traces import sweep_film
 from gridwalk.render.pagedata import moves_data, path_data
@@ -130,7 +130,7 @@ def _one(members: Any, by: Any, *, exact: bool) -> Path | None:
 def counted(asked: Asked) -> Answer:
     """Return how many there are, or the sweep that counts them."""
     if asked.picture:
-        UnknownChoiceError.check("picture", asked.picture, ("simpath",))
+        check_choice("picture", asked.picture, ("simpath",))
         return Answer(sweep_data(asked.all))
     number = asked.all.count(by=asked.by)
     reason = None if number else asked.all.why_empty()

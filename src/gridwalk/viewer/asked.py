@@ -24,14 +24,7 @@ from gridwalk import algorithms
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
-from gridwalk.errors import (
-    BoardTextError,
-    Cell,
-    QuestionError,
-    TwoReadingsError,
-    UnclearBoardError,
-    UnsuitableAlgorithmError,
-)
+from gridwalk.errors import BoardTextError, Cell, QuestionError, UnclearBoardError, UnsuitableAlgorithmError
 from gridwalk.render.pagedata import legal_moves, rest_of
 from gridwalk.runtime.progress import Progress
 from gridwalk.sets.pathset import PathSet
@@ -219,8 +212,6 @@ def in_page_words(error: Exception) -> str:
         return sentence(error.reason)
     if isinstance(error, UnclearBoardError):
         return error.seen
-    if isinstance(error, TwoReadingsError):  # all their advice is options
-        return str(error).removesuffix(f": {error.advice}")
     if isinstance(error, BoardTextError):  # what it quotes stands in a file
         return _COMMANDS.sub("", str(error))
     return page_words(str(error))

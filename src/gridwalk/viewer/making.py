@@ -114,7 +114,9 @@ def made(wanted: Wanted, seed: int) -> Made:
     """
     try:
         return _made(wanted, seed)
-    except ArgumentError:
+    except ArgumentError as error:
+        if error.choices:  # another maker or shape
+            raise
         tried = [wanted._replace(rows=wanted.rows + down, columns=wanted.columns + across, film=False)
                  for down, across in sorted(product(range(5), repeat=2), key=sum)]  # fmt: skip
         sizes = (f"; {one.rows} x {one.columns} would do" for one in tried if _can_be_made(one, seed))

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.names import parse_moves
-from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError, UnclearBoardError
+from gridwalk.errors import Cell, PictureError, UnclearBoardError
 from gridwalk.io import formats
 from gridwalk.io.picture.maze import in_words
 from gridwalk.reading import ends_of_picture
@@ -341,20 +341,23 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
     wall = ""
     try:
         parsed = formats.parse(data, ending=ending)
-    except CostsNotAskedForError:
-        parsed = formats.parse(data, ending=ending, costs=True)
     except UnclearBoardError as error:
-        if not error.walls or not "".join(error.walls).isprintable():
+        if error.needs_costs:
+            parsed = formats.parse(data, ending=ending, costs=True)
+        elif error.walls and "".join(error.walls).isprintable():
+            wall = error.walls[error.walls[0] in PALE]
+            parsed = formats.parse(data, ending=ending, wall_is=wall)
+        else:
             raise
-        wall = error.walls[error.walls[0] in PALE]
-        parsed = formats.parse(data, ending=ending, wall_is=wall)
     check_shape(*parsed.open_cells.shape)
     remark = parsed.remark.partition(" (")[0]  # without the options that a page has not
     ends, words = parsed.options(), remark and f"{remark[0].upper()}{remark[1:]}."
     if parsed.picture is not None:
         try:
             ends |= ends_of_picture(parsed, {})
-        except PictureEndsError as error:
+        except PictureError as error:
+            if error.openings is None:
+                raise
             words = f"Its border has {in_words(error.openings)}: put start and exit where they belong."
     if wall:
         words = f"{wall} is read as a wall."

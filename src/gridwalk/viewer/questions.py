@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from gridwalk.algorithms import Algorithm, rows
 from gridwalk.answers.trace import Trace
-from gridwalk.errors import UnknownChoiceError
+from gridwalk.errors import check_choice
 from gridwalk.makers.table import MAKERS
 from gridwalk.planner import traces
 from gridwalk.planner.explain import why_not
@@ -112,9 +112,9 @@ FILMS: Mapping[str, tuple[str, ...]] = {
 
 
 def check_question(question: str, by: str) -> None:
-    """Raise `UnknownChoiceError` for an unknown question or algorithm."""
-    UnknownChoiceError.check("question", question, QUESTIONS)
-    UnknownChoiceError.check("by", by, QUESTIONS[question])
+    """Raise `ArgumentError` for an unknown question or algorithm."""
+    check_choice("question", question, QUESTIONS)
+    check_choice("by", by, QUESTIONS[question])
 
 
 def answer(question: str, asked: Asked) -> Answer:

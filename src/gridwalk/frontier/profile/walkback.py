@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.errors import RankError
+from gridwalk.errors import rank_error
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.families import fair_ranks
 from gridwalk.frontier.profile.count import pause_for
@@ -195,7 +195,7 @@ class Sampler:
         """Return the paths of many ranks: one walk back for all."""
         for rank in ranks:
             if not 0 <= rank < self.count:
-                raise RankError(rank, self.count)
+                raise rank_error(rank, self.count)
         if not ranks:
             return []
         self._layers.pause = pause_for(watch or NO_LIMITS.watch())

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, FieldError
+from gridwalk.errors import BoardTextError, field_error
 from gridwalk.io.boardtext import BoardText, first_of, wide_codes_of
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
@@ -71,14 +71,14 @@ def _own(value: dict[str, Any]) -> BoardText:
     schema.check_version(value["gridwalk"])
     known = {"gridwalk", "cells", *schema.PARTS}
     if unknown := value.keys() - known:
-        raise FieldError(min(unknown), f"there is no such key; the keys are {', '.join(sorted(known))}")
+        raise field_error(min(unknown), f"there is no such key; the keys are {', '.join(sorted(known))}")
     if "cells" not in value:
-        raise FieldError("cells", "the key is missing: rows of '.' (open) and '#' (wall)")
+        raise field_error("cells", "the key is missing: rows of '.' (open) and '#' (wall)")
     open_cells = bits_of(value["cells"], "cells", "#.")
     parts = {name: value[name] for name in schema.PARTS if name in value}
     if (given := parts.get("walls")) is not None:
         if not isinstance(given, dict) or not {"right", "below"} <= set(given) <= {*schema.SIDES}:
-            raise FieldError("walls", 'it must have the keys "right" and "below" (and "slant" of hexagons)')
+            raise field_error("walls", 'it must have the keys "right" and "below" (and "slant" of hexagons)')
         rows, columns = open_cells.shape
         lower = rows - 1, columns
         shapes = {"right": (rows, columns - 1), "below": lower, "slant": lower}
@@ -117,18 +117,18 @@ def print_json(grid: Board) -> str:
 def bits_of(rows: Any, key: str, letters: str) -> NDArray[np.bool_]:
     """Return rows of two letters as an array, the second of them True."""
     if not isinstance(rows, list) or not rows or not all(type(row) is str for row in rows):
-        raise FieldError(key, f"it must be a list of rows, each a text of {letters[0]!r} and {letters[1]!r}")
+        raise field_error(key, f"it must be a list of rows, each a text of {letters[0]!r} and {letters[1]!r}")
     _check_widths(rows, key)
     codes = wide_codes_of("".join(rows)).reshape(len(rows), -1)
     second: NDArray[np.bool_] = codes == ord(letters[1])
     if cell := first_of(~second & (codes != ord(letters[0]))):
         row, column = cell
         reason = f"column {column}: {rows[row][column]!r} is neither {letters[0]!r} nor {letters[1]!r}"
-        raise FieldError(f"{key}[{row}]", reason)
+        raise field_error(f"{key}[{row}]", reason)
     return second
 
 
 def _check_widths(rows: list[Any], key: str) -> None:
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise FieldError(f"{key}[{number}]", f"{len(row)} cells, where the first row has {len(rows[0])}")
+            raise field_error(f"{key}[{number}]", f"{len(row)} cells, where the first row has {len(rows[0])}")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS
-from gridwalk.errors import BoardTextError, FieldError
+from gridwalk.errors import BoardTextError, field_error
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
@@ -58,13 +58,13 @@ def board_of_array(array: NDArray[Any], *, costs: bool, wall_is: str | None) -> 
 
 
 def array_of(data: bytes | memoryview, name: str) -> NDArray[Any]:
-    """Return the array of a ``.npy``, not copied; raise `FieldError` if it is damaged or not of numbers."""
+    """Return the array of a ``.npy``, not copied; raise `BoardTextError` if it is damaged."""
     stream = io.BytesIO(bytes(data[: MAX_HEADER + 128]))
     shape, fortran, dtype = header_of(stream, name)
     at = stream.tell()
     wanted = dtype.itemsize * int(np.prod(shape, dtype=object))
     if len(data) - at != wanted:
-        raise FieldError(
+        raise field_error(
             name, f"its header says {wanted:,} bytes of {dtype}, but {len(data) - at:,} follow: it is damaged"
         )
     array = np.frombuffer(data, dtype, offset=at) if wanted else np.zeros(0, dtype)
@@ -83,23 +83,23 @@ def header_of(stream: io.BytesIO, name: str) -> tuple[tuple[int, ...], bool, np.
         elif version == (2, 0):
             shape, fortran, dtype = np.lib.format.read_array_header_2_0(stream, MAX_HEADER)
         else:
-            raise FieldError(name, f"its version is {version[0]}.{version[1]}; 1.0 and 2.0 can be read")
-    except FieldError:
+            raise field_error(name, f"its version is {version[0]}.{version[1]}; 1.0 and 2.0 can be read")
+    except BoardTextError:
         raise
     except Exception as error:  # NumPy evaluates the header's text, which may fail in many ways
         reason = str(error).partition("\n")[0][:100]
-        raise FieldError(name, f"its header is damaged: {reason}") from None
+        raise field_error(name, f"its header is damaged: {reason}") from None
     if dtype.hasobject:
-        raise FieldError(
+        raise field_error(
             name, "it holds Python objects, which are never loaded; save an array of bool or numbers"
         )
     if dtype.kind not in "biufU" or dtype.itemsize > 64:
-        raise FieldError(name, f"it holds {str(dtype)[:60]}; a board is an array of bool or numbers")
+        raise field_error(name, f"it holds {str(dtype)[:60]}; a board is an array of bool or numbers")
     if any(type(side) is not int or side < 0 for side in shape):
-        raise FieldError(name, "its header is damaged: the shape is not of whole numbers")
+        raise field_error(name, "its header is damaged: the shape is not of whole numbers")
     cells = int(np.prod(shape, dtype=object))
     if cells > MAX_CELLS:
-        raise FieldError(name, f"its header says {cells:,} cells; at most {MAX_CELLS:,} can be read")
+        raise field_error(name, f"its header says {cells:,} cells; at most {MAX_CELLS:,} can be read")
     return shape, fortran, dtype
 
 
@@ -129,11 +129,11 @@ def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -
     if ours:
         schema.check_version(_scalar(arrays["gridwalk"]))
         if unknown := arrays.keys() - _OTHERS - set(OPEN_KEYS) - set(MATRIX_KEYS):
-            raise FieldError(min(unknown), "there is no such array in this version")
+            raise field_error(min(unknown), "there is no such array in this version")
     key = _board_key(arrays)
     shape = arrays[key].shape
     if len(shape) != 2:
-        raise FieldError(key, f"a board is an array of rows and columns; this one has the shape {shape}")
+        raise field_error(key, f"a board is an array of rows and columns; this one has the shape {shape}")
     given = {end: name for end, names in _END_KEYS.items() for name in names if name in arrays}
     tables: dict[str, tuple[str, Any]] = {end: (name, _table(arrays, name, 2)) for end, name in given.items()}
     if len(tables.get("start", ("", []))[1]) == 1:
@@ -166,7 +166,7 @@ def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
     if sides:
         for side in {"right", "below"} - sides.keys():
             words = "the array is missing: walls between cells are two arrays, right and below"
-            raise FieldError(side, words)
+            raise field_error(side, words)
         values["walls"] = sides
     if "levels" in arrays:
         values["levels"] = _table(arrays, "levels", 2)[0]
@@ -174,7 +174,7 @@ def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
         cells, costs = _table(arrays, "portals", 4), arrays.get("portal_costs")
         if costs is None or costs.dtype.kind != "f" or costs.shape != (len(cells),):
             reason = "it must have a number for each portal; NaN: it has no cost of its own"
-            raise FieldError("portal_costs", reason)
+            raise field_error("portal_costs", reason)
         own = [None if np.isnan(cost) else cost for cost in costs.tolist()]
         values["portals"] = [[*row, cost] for row, cost in zip(cells, own, strict=True)]
     return values
@@ -183,7 +183,7 @@ def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
 def _board_key(arrays: dict[str, NDArray[Any]]) -> str:
     found = [key for key in (*OPEN_KEYS, *MATRIX_KEYS) if key in arrays]
     if len(found) > 1:
-        raise FieldError(found[1], f"{found[0]!r} is given, too: which of the two is the board?")
+        raise field_error(found[1], f"{found[0]!r} is given, too: which of the two is the board?")
     if found:
         return found[0]
     tables = [key for key, array in arrays.items() if array.ndim == 2 and key not in _OTHERS]
@@ -216,7 +216,7 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
                 if name == member.filename:
                     continue
                 if name in found:
-                    raise FieldError(name, "the archive has it twice")
+                    raise field_error(name, "the archive has it twice")
                 with archive.open(member) as stream:
                     head = io.BytesIO(stream.read(MAX_HEADER + 128))
                     shape, _, dtype = header_of(head, name)
@@ -245,7 +245,7 @@ def _not_ours(names: list[str]) -> BoardTextError:
 
 def _scalar(array: NDArray[Any]) -> Any:
     if array.size != 1:
-        raise FieldError("gridwalk", "it must be one value")
+        raise field_error("gridwalk", "it must be one value")
     return array.reshape(-1)[0].item()
 
 
@@ -253,7 +253,7 @@ def _table(arrays: dict[str, NDArray[Any]], key: str, columns: int) -> list[list
     array = arrays[key]
     is_table = array.ndim in (1, 2) and array.shape[-1] == columns
     if array.dtype.kind not in "iu" or not is_table:
-        raise FieldError(key, f"it must be whole numbers, {columns} for each")
+        raise field_error(key, f"it must be whole numbers, {columns} for each")
     table: list[list[int]] = array.reshape(-1, columns).tolist()
     return table
 

@@ -18,7 +18,7 @@ from gridwalk.board.legal import OneWay, ways_of
 from gridwalk.board.moves import CORNER_RULES, NAMED_MOVES, Moves
 from gridwalk.board.names import filed, parse_moves
 from gridwalk.board.passages import Portal, checked_portals
-from gridwalk.errors import BoardTextError, Cell, FieldError, InputError, NotPrintableError
+from gridwalk.errors import BoardTextError, Cell, InputError, field_error
 from gridwalk.io.data.values import cell_of, cells_of_list, refuse_walled
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def parts_of(grid: Board) -> dict[str, Any]:
 
 
 def read_parts(values: dict[str, Any], open_cells: Mask) -> dict[str, Any]:
-    """Return the fields of a `BoardText`, but for the open cells; raise `FieldError` for what is wrong."""
+    """Return the fields of a `BoardText`, but for the open cells; raise `BoardTextError` if wrong."""
     read = {}
     for name in [name for name in PARTS if name in values]:
         try:
@@ -57,16 +57,16 @@ def read_parts(values: dict[str, Any], open_cells: Mask) -> dict[str, Any]:
         except BoardTextError:
             raise
         except InputError as error:
-            raise FieldError(name, str(error)) from None
+            raise field_error(name, str(error)) from None
     corners = read.pop("corners", "both")
     moves = read.get("moves", NAMED_MOVES["orthogonal"])
     return {**read, "moves": moves if corners == moves.corners else moves.with_corners(corners)}
 
 
 def check_version(found: Any) -> None:
-    """Raise `FieldError` for a file of another version."""
+    """Raise `BoardTextError` for a file of another version."""
     if type(found) is not int or found != VERSION:
-        raise FieldError("gridwalk", f"this is version {found!r}; version {VERSION} can be read")
+        raise field_error("gridwalk", f"this is version {found!r}; version {VERSION} can be read")
 
 
 def _start(given: Any, open_cells: Mask) -> Cell:
@@ -92,12 +92,12 @@ def _moves(given: Any, open_cells: Mask) -> Moves:
     except InputError:
         raise
     except (TypeError, ValueError):
-        raise FieldError("moves", "it must be a name or a list of steps") from None
+        raise field_error("moves", "it must be a name or a list of steps") from None
 
 
 def _corners(given: Any, open_cells: Mask) -> Any:
     if given not in CORNER_RULES:
-        raise FieldError("corners", f"{given!r}: it must be one of {', '.join(CORNER_RULES)}")
+        raise field_error("corners", f"{given!r}: it must be one of {', '.join(CORNER_RULES)}")
     return given
 
 
@@ -106,13 +106,13 @@ def costs_of(rows: Any, open_cells: Mask) -> NDArray[Any]:
     try:
         costs = np.array(rows)
     except ValueError:
-        raise FieldError("costs", "its rows are not of one length") from None
+        raise field_error("costs", "its rows are not of one length") from None
     if costs.shape != open_cells.shape or costs.dtype.kind not in "iuf":
-        raise FieldError("costs", f"it must be {open_cells.shape[0]} rows of {open_cells.shape[1]} numbers")
+        raise field_error("costs", f"it must be {open_cells.shape[0]} rows of {open_cells.shape[1]} numbers")
     strange = open_cells & ~(np.isfinite(costs) & (costs >= 0))
     if strange.any():
         row, column = divmod(int(strange.argmax()), costs.shape[1])
-        raise FieldError(
+        raise field_error(
             f"costs[{row}][{column}]", f"{costs[row, column]} is no cost: costs are finite, and 0 or more"
         )
     return costs
@@ -121,11 +121,11 @@ def costs_of(rows: Any, open_cells: Mask) -> NDArray[Any]:
 def _ways(rows: Any, open_cells: Mask) -> dict[Cell, OneWay]:
     """Return the directions of one-way cells, a row for each; the step 0, 0 says that there is none."""
     if not isinstance(rows, list):
-        raise FieldError("one_way", f"it must be a list of {_WAY}")
+        raise field_error("one_way", f"it must be a list of {_WAY}")
     ways: dict[Cell, list[tuple[int, int]]] = {}
     for number, way in enumerate(rows):
         if not isinstance(way, list) or len(way) != 4 or not all(type(part) is int for part in way):
-            raise FieldError(f"one_way[{number}]", f"it must be {_WAY}")
+            raise field_error(f"one_way[{number}]", f"it must be {_WAY}")
         several = ways.setdefault(cell_of(way[:2], open_cells.shape, f"one_way[{number}]"), [])
         if any(way[2:]):
             several.append((way[2], way[3]))
@@ -147,27 +147,27 @@ def _walls(given: Any, open_cells: Mask) -> tuple[Mask, ...] | None:
         if found not in (inner, (rows, columns)) or given[key].dtype != bool:
             words = f"{inner[0]} rows of {inner[1]} or {rows} rows of {columns}"
             has = " rows of ".join(map(str, found))
-            raise FieldError(f"walls.{key}", f"it has {has}; it must be {words}")
+            raise field_error(f"walls.{key}", f"it has {has}; it must be {words}")
     return tuple(given[key] for key in inner_of if key in given)
 
 
 def _wrap(given: Any, open_cells: Mask) -> str | None:
     if given not in (None, "rows", "columns", "both"):
-        raise FieldError("wrap", f"{given!r}: it must be null, 'rows', 'columns' or 'both'")
+        raise field_error("wrap", f"{given!r}: it must be null, 'rows', 'columns' or 'both'")
     return None if given is None else str(given)
 
 
 def _portals(rows: Any, open_cells: Mask) -> tuple[Portal, ...]:
     """Return the portals of rows ``[row, column, row, column, cost or null]``."""
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 5 for row in rows):
-        raise FieldError("portals", "it must be rows [row, column, to row, to column, cost or null]")
+        raise field_error("portals", "it must be rows [row, column, to row, to column, cost or null]")
     return checked_portals([(row[:2], row[2:4], row[4]) for row in rows], open_cells)
 
 
 def _levels(given: Any, open_cells: Mask) -> tuple[int, bool]:
     """Return how many levels there are, and whether every cell leads up and down."""
     if not isinstance(given, list) or len(given) != 2 or given[1] not in (0, 1) or type(given[0]) is not int:
-        raise FieldError("levels", "it must be [number, 1 or 0: whether every cell leads up and down]")
+        raise field_error("levels", "it must be [number, 1 or 0: whether every cell leads up and down]")
     return given[0], bool(given[1])
 
 
@@ -181,7 +181,7 @@ def _named_or_steps(moves: Moves) -> str | list[list[int]]:
     except InputError:
         pass
     if moves.slides:
-        raise NotPrintableError("moves that slide are kept by name only: rook, bishop, queen and amazon")
+        raise BoardTextError("moves that slide are kept by name only: rook, bishop, queen and amazon")
     return [list(delta) for delta in moves.deltas]
 
 

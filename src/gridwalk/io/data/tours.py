@@ -12,7 +12,13 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, EmptyTextError, OneBoardError, TextSyntaxError, TwoReadingsError
+from gridwalk.errors import (
+    BoardTextError,
+    empty_text_error,
+    one_board_error,
+    place_error,
+    two_readings_error,
+)
 from gridwalk.io.boardtext import BoardText, check_widths, place_of, table_of
 from gridwalk.io.content import Content, Fit, answer_of
 
@@ -52,7 +58,7 @@ def parse_tour(text: str, origin: int = 1) -> BoardText:
     text, below = answer_of(text)
     if "\nlength " in below:
         line = place_of(text + below, len(text) + below.index("\nlength "))[0] + 1
-        raise OneBoardError(line, "another tour ends here")
+        raise one_board_error(line, "another tour ends here")
     if "[" in text:  # a list of lists, as Python prints it
         text = re.sub(r"[\[\]]", " ", re.sub(r"\]\s*,?", "\n", text))
     lines = text.split("\n")
@@ -62,7 +68,7 @@ def parse_tour(text: str, origin: int = 1) -> BoardText:
         if line.strip() and not _RULE.fullmatch(line)
     ]
     if not kept:
-        raise EmptyTextError
+        raise empty_text_error()
     numbers = _by_marks(kept) if any(re.search(r"[,;\t|]", line) for _, line in kept) else _by_columns(kept)
     zeros = numbers == 0
     numbers[numbers >= 0] += 1 - origin
@@ -76,7 +82,7 @@ def parse_tour(text: str, origin: int = 1) -> BoardText:
         raise _not_in_order(numbers, origin, lines=[number for number, _ in kept])
     if origin:
         if numbers.size > 1 and np.count_nonzero(zeros) == 1:
-            raise TwoReadingsError(
+            raise two_readings_error(
                 "the only 0", ("the first step of a tour that is numbered from 0", "a hole"),
                 "for the first say check --origin 0 (in Python origin=0), for the second write '#'",
             )  # fmt: skip
@@ -132,7 +138,7 @@ def _number(word: str, line: int, text: str) -> int:
     if word in _WORDS:
         return _WORDS[word]
     if not re.fullmatch(rf"[0-9]{{1,{_MAX_DIGITS}}}", word):
-        raise TextSyntaxError(
+        raise place_error(
             line,
             max(0, text.find(word)) + 1,
             f"{word[:40]!r} is no step: steps are 1, 2, 3 ...; a hole is '#'",

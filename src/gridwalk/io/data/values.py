@@ -14,7 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, BoardTextError, Cell, EmptyTextError, FieldError, TwoReadingsError
+from gridwalk.errors import (
+    ArgumentError,
+    BoardTextError,
+    Cell,
+    empty_text_error,
+    field_error,
+    two_readings_error,
+)
 from gridwalk.io.boardtext import BoardText, first_of
 
 WALL_WORDS = "numbers, '<=0', 'inf' or 'nan', with commas between"
@@ -41,7 +48,7 @@ def cells_of(
 
     Raises
     ------
-    TwoReadingsError, BoardTextError
+    UnclearBoardError, BoardTextError
         If the values can be read in two ways, or in none.
 
     """
@@ -50,7 +57,7 @@ def cells_of(
             f"a board is an array of rows and columns; this one has the shape {values.shape}"
         )
     if values.size == 0:
-        raise EmptyTextError
+        raise empty_text_error()
     if values.dtype.kind not in "biuf":
         raise BoardTextError(f"a board is an array of bool or numbers, not of {values.dtype}")
     is_binary = bool(((values == 0) | (values == 1)).all())
@@ -58,7 +65,7 @@ def cells_of(
         return _of_two(values == 1, wall_is, [*ends], is_bool=values.dtype == bool)
     if wall_is is None and not costs:
         row, column = divmod(int((~((values == 0) | (values == 1))).argmax()), values.shape[1])
-        raise TwoReadingsError(
+        raise two_readings_error(
             f"row {row}, column {column} holds {values[row, column].item()}: the array",
             ("costs", "open cells and walls"),
             "say costs=True, or what a wall is, such as wall_is='0' or wall_is='inf,<=0'",
@@ -109,7 +116,7 @@ def _of_two(ones: Mask, wall_is: str | None, ends: list[Cell], *, is_bool: bool)
         word = "0" if on_ones == {True} else "1"
     if word is None and is_bool:
         readings = (f"{zero} open and {one} a wall", f"{one} open and {zero} a wall")
-        raise TwoReadingsError("an array of False and True", readings, "say wall_is='1' or wall_is='0'")
+        raise two_readings_error("an array of False and True", readings, "say wall_is='1' or wall_is='0'")
     form = f"matrix of {one if word == '0' else zero} (open) and {zero if word == '0' else one} (wall)"
     return BoardText(form, ones if word == "0" else ~ones)
 
@@ -122,7 +129,7 @@ def cell_of(value: Any, shape: tuple[int, int], key: str) -> Cell:
 
     Raises
     ------
-    FieldError
+    BoardTextError
         If it names none, or one outside the board; the message names *key*.
 
     """
@@ -135,12 +142,12 @@ def cell_of(value: Any, shape: tuple[int, int], key: str) -> Cell:
     try:
         row, column = (_whole(part) for part in pair)
     except (TypeError, ValueError):
-        raise FieldError(key, f"{_short(value)} is no cell: write [row, column]") from None
+        raise field_error(key, f"{_short(value)} is no cell: write [row, column]") from None
     rows_there, columns_there = shape
     if not (0 <= row < rows_there and 0 <= column < columns_there):
         swapped = 0 <= column < rows_there and 0 <= row < columns_there and not isinstance(value, dict)
         hint = f'; is it x, y? then write {{"x": {row}, "y": {column}}}' if swapped else ""
-        raise FieldError(
+        raise field_error(
             key, f"{(row, column)} is outside of {rows_there} rows and {columns_there} columns{hint}"
         )
     return row, column
@@ -158,7 +165,7 @@ def ends_of(given: dict[str, tuple[str, Any]], shape: tuple[int, int]) -> dict[s
     ends = {end: cells_of_list(value, shape, key) for end, (key, value) in given.items()}
     if "start" in ends and len(ends["start"]) != 1:
         key = given["start"][0]
-        raise FieldError(key, f"{len(ends['start'])} cells are given; a board has one start")
+        raise field_error(key, f"{len(ends['start'])} cells are given; a board has one start")
     return ends
 
 
@@ -171,13 +178,13 @@ def with_ends(read: BoardText, ends: dict[str, tuple[Cell, ...]]) -> BoardText:
 def refuse_walled(
     cells: Iterable[Cell], open_cells: NDArray[np.bool_], key: str, *, may_be_swapped: bool = True
 ) -> None:
-    """Raise `FieldError` if one of *cells* is a wall."""
+    """Raise `BoardTextError` if one of *cells* is a wall."""
     for row, column in cells:
         if not open_cells[row, column]:
             rows, columns = open_cells.shape
             swapped = may_be_swapped and column < rows and row < columns and bool(open_cells[column, row])
             hint = f'; is it x, y? then write {{"x": {row}, "y": {column}}}' if swapped else ""
-            raise FieldError(key, f"{(row, column)} is a wall{hint}")
+            raise field_error(key, f"{(row, column)} is a wall{hint}")
 
 
 def _is_number(part: Any) -> bool:

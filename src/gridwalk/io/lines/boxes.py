@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, OneBoardError
+from gridwalk.errors import BoardTextError, one_board_error
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -279,7 +279,7 @@ def parse_path(text: str, *, costs: bool = False) -> BoardText:
     drawn, below = answer_of(text)
     if START in below:
         line = place_of(text, len(drawn) + below.index(START))[0]
-        raise OneBoardError(line, "another path is drawn here")
+        raise one_board_error(line, "another path is drawn here")
     for mark, least in ((START, 1), (END, 0)):
         if not least <= drawn.count(mark) <= 1:
             raise BoardTextError(

@@ -23,7 +23,7 @@ from gridwalk.board.checks import MAX_CELLS
 from gridwalk.board.hexagons import shown_cells
 from gridwalk.board.moves import HEX, HEX_STEPS
 from gridwalk.board.passages import sides_of
-from gridwalk.errors import NotPrintableError
+from gridwalk.errors import BoardTextError
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -140,9 +140,7 @@ def mark_between(table: NDArray[np.uint8], board: Board, cells: NDArray[np.integ
 def print_hexagons(grid: Board) -> str:
     """Return *grid* as a drawing, rooms if rows alone would not tell that cells are hexagons."""
     if grid.moves.cells == "square":
-        raise NotPrintableError(
-            f"a {_FORM} cannot hold squares, between which the {grid.moves.name} moves lead"
-        )
+        raise BoardTextError(f"a {_FORM} cannot hold squares, between which the {grid.moves.name} moves lead")
     picture = checked_characters(grid)
     text = text_of(hexes(grid, picture))
     if grid.walls is None and not is_staggered(text):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import NotPrintableError
+from gridwalk.errors import BoardTextError
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -112,7 +112,7 @@ def by_levels(board: Board, text: str, down: int = 0) -> str:
 
 
 def check_open(board: Board, title: str) -> None:
-    """Raise `NotPrintableError` if the board has a closed cell, which a *title* cannot hold."""
+    """Raise `BoardTextError` if the board has a closed cell, which a *title* cannot hold."""
     if not board.open_cells.all():
         cell = divmod(int(board.open_cells.argmin()), board.columns)
-        raise NotPrintableError(f"a {title} has no closed cells, and {cell} is one")
+        raise BoardTextError(f"a {title} has no closed cells, and {cell} is one")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.board.checks import plain_rectangle
-from gridwalk.errors import ArgumentError, BoardArrayError, Cell, PictureError, UnknownChoiceError
+from gridwalk.errors import ArgumentError, Cell, InputError, PictureError, check_choice
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.joined import parts_of
 from gridwalk.io.picture.lattice import Axis, Lattice, PictureReading
@@ -124,17 +124,17 @@ def board_of_pixels(data: bytes, pixels: Pixels, thresholds: Thresholds, unknown
 
 def open_by_occupancy(occupancy: ArrayLike, unknown: str, free: float, occupied: float) -> NDArray[np.bool_]:
     """Return the open cells of an occupancy grid; its row 0 is at the bottom, and theirs on top."""
-    UnknownChoiceError.check("unknown", unknown, ("wall", "open"))
+    check_choice("unknown", unknown, ("wall", "open"))
     if not 0 <= free < occupied <= 100:
         raise ArgumentError(
             "free", free, f"0 or more and less than occupied={occupied}, which is at most 100"
         )
     values = plain_rectangle(occupancy, "occupancy")
     if values.dtype.kind not in "iuf":
-        raise BoardArrayError(f"an occupancy grid holds numbers, not {values.dtype}")
+        raise InputError(f"an occupancy grid holds numbers, not {values.dtype}")
     odd = ~((values == -1) | (values >= 0) & (values <= 100))
     if odd.any():
-        raise BoardArrayError(
+        raise InputError(
             f"an occupancy grid holds 0 to 100, and -1 for unknown; this one holds {values[odd][0]}"
         )
     is_free, is_wall = (values >= 0) & (values <= free), values >= occupied

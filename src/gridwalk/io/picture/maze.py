@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, Cell, PictureEndsError, PictureError
+from gridwalk.errors import ArgumentError, Cell, PictureError, picture_ends_error
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.bypixel import board_of_pixels, is_saved_map
 from gridwalk.io.picture.joined import first_closed
@@ -111,7 +111,7 @@ def settled(
 
     Raises
     ------
-    PictureEndsError
+    PictureError
         If there are more openings, or fewer; the message lists them.
 
     """
@@ -123,7 +123,7 @@ def settled(
         return start or left[0], exits or left
     if len(left) == 2 and not known:
         return left[0], left[1:]
-    raise PictureEndsError(openings, _unsettled(openings, start, exits))
+    raise picture_ends_error(openings, _unsettled(openings, start, exits))
 
 
 def in_words(openings: tuple[Cell, ...]) -> str:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gridwalk.errors import ArgumentError, BoardTextError, Cell, CellNameError
+from gridwalk.errors import ArgumentError, BoardTextError, Cell, cell_name_error
 
 MAX_YAML = 1 << 16  # bytes
 DIGITS = 6  # decimals: a place within 1e-6 of a cell from its border counts as on the border
@@ -102,7 +102,7 @@ def in_cells(place: object, frame: MapFrame | None, name: str) -> object:
     try:
         x, y = float(found[1]), float(found[2])
     except ValueError:
-        raise CellNameError(name, place) from None
+        raise cell_name_error(name, place) from None
     return frame._cell(x, y, name, place)
 
 

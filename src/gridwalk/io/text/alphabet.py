@@ -14,7 +14,7 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CostsNotAskedForError, MarksError, UnclearBoardError
+from gridwalk.errors import UnclearBoardError, costs_not_asked_for_error, marks_error
 from gridwalk.io.text import conventions
 from gridwalk.io.text.conventions import ARROWS, ENDS, MAZE, OWN, STARTS, STRONG, TONE
 from gridwalk.io.text.rows import EMPTY, NUMBER, SignTable
@@ -138,10 +138,10 @@ class Alphabet:
                 text += f", if an end: start_is={unknown[0]!r} or exit_is={unknown[-1]!r}"
         return UnclearBoardError(text, why + signs)
 
-    def _costs(self, numbers: list[str]) -> CostsNotAskedForError:
+    def _costs(self, numbers: list[str]) -> UnclearBoardError:
         few = ", ".join(map(shown, sorted(numbers, key=float)[:6])) + (" ..." if len(numbers) > 6 else "")
         asked = self.question(f"{few} may be costs or marks", numbers, "if costs: costs=True")
-        return CostsNotAskedForError(str(asked), asked.seen)
+        return costs_not_asked_for_error(str(asked), asked.seen)
 
     def _unknown(self) -> UnclearBoardError:
         self.role.clear()
@@ -596,7 +596,7 @@ class Alphabet:
 
     def _refuse_starts(self) -> NoReturn:
         one, two = np.argwhere(self.rows.where(["S"]))[:2].tolist()
-        raise MarksError((one[0], one[1]), (two[0], two[1]))
+        raise marks_error((one[0], one[1]), (two[0], two[1]))
 
     def _check(self) -> None:
         """Refuse boards whose marks cannot be meant."""

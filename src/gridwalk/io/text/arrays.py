@@ -8,13 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from gridwalk.errors import (
-    BracketsError,
-    DeclaredShapeError,
-    EmptyTextError,
-    OneBoardError,
-    UnclearBoardError,
-)
+from gridwalk.errors import BoardTextError, UnclearBoardError, empty_text_error, line_error, one_board_error
 from gridwalk.io.content import within
 
 OPENING, CLOSING = "[{(", "]})"
@@ -59,7 +53,7 @@ def array_of(text: str) -> Array | None:
         return None
     within(sum(map(rest.count, OPENING + "\"'")), "lists")
     if not re.search(r"[^\s\[\](){},;]", rest):
-        raise EmptyTextError
+        raise empty_text_error()
     strings: list[str] = []
 
     def taken(found: re.Match[str]) -> str:
@@ -102,7 +96,7 @@ def _rows(plain: str) -> list[str]:
     for found in re.finditer(r"[\[{(\]})]", plain):
         if found[0] in OPENING:
             if begins and not _BETWEEN.fullmatch(plain, end, found.start()):
-                raise BracketsError(
+                raise line_error(
                     _line(plain, found.start()), "something stands beside the brackets of the rows"
                 )
             end = found.end()
@@ -110,19 +104,19 @@ def _rows(plain: str) -> list[str]:
             deepest = max(deepest, len(begins))
             continue
         if not begins:
-            raise BracketsError(_line(plain, found.start()), "a bracket is closed that was not opened")
+            raise line_error(_line(plain, found.start()), "a bracket is closed that was not opened")
         start = begins.pop()
         if len(begins) == deepest - 1:
             if not plain[start : found.start()].strip():
-                raise BracketsError(_line(plain, start), "a pair of brackets has no cell in it")
+                raise line_error(_line(plain, start), "a pair of brackets has no cell in it")
             rows.append(plain[start : found.start()])
         elif not _BETWEEN.fullmatch(plain, end, found.start()):
-            raise BracketsError(_line(plain, end), "something stands beside the brackets of the rows")
+            raise line_error(_line(plain, end), "something stands beside the brackets of the rows")
         end = found.end()
         if not begins:
             break
     if begins:
-        raise BracketsError(_line(plain, len(plain)), "a bracket is not closed")
+        raise line_error(_line(plain, len(plain)), "a bracket is not closed")
     if deepest > 2:
         raise UnclearBoardError(
             "the array has more than two dimensions: a board is rows of cells; give one level of it"
@@ -132,15 +126,15 @@ def _rows(plain: str) -> list[str]:
         r"[ \t]*[,;]?[ \t]*\n?[ \t]*[\[{(]", after
     ):  # a pair of brackets for each row
         if blank := re.search(r"\n\s*\n\s*\S", after):
-            raise OneBoardError(
+            raise one_board_error(
                 _line(plain, end + blank.start()) + 1, "it is blank, and below it are more cells"
             )
         if ";" in plain[:end]:
-            raise OneBoardError(_line(plain, len(plain) - len(after.lstrip())), "a second array begins")
+            raise one_board_error(_line(plain, len(plain) - len(after.lstrip())), "a second array begins")
         return _rows(f"[{plain}]")
     if after.strip(" \t\n;,)"):
         at = len(plain) - len(after.lstrip(" \t\n;,)"))
-        raise OneBoardError(_line(plain, at), "something follows the array's last bracket")
+        raise one_board_error(_line(plain, at), "something follows the array's last bracket")
     return rows
 
 
@@ -178,9 +172,7 @@ def _shaped(rows: list[str], sizes: list[str]) -> list[str]:
     ):
         shape = " x ".join(size or "?" for size in sizes)
         seen = ", ".join(str(len(row)) for row in cells[:4]) + (" ..." if len(cells) > 4 else "")
-        raise DeclaredShapeError(
-            f"the array is declared as {shape}, but has {len(cells)} rows, of {seen} cells"
-        )
+        raise BoardTextError(f"the array is declared as {shape}, but has {len(cells)} rows, of {seen} cells")
     return [" ".join(row) for row in cells]
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gridwalk.errors import ArgumentError, EmptyTextError, UnclearBoardError, counted
+from gridwalk.errors import ArgumentError, UnclearBoardError, counted, empty_text_error
 from gridwalk.io.text.arrays import Array, array_of
 from gridwalk.io.text.rows import NUMBER, SignTable, are_values, of_words, ragged, rows_of, whole_numbers
 
@@ -66,7 +66,7 @@ def layout_of(text: str, *, header: int | None = None, cell_width: int | None = 
 
     Raises
     ------
-    UnclearBoardError, RaggedRowsError
+    UnclearBoardError, BoardTextError
         If no lines of it are rows of one length.
 
     """
@@ -76,7 +76,7 @@ def layout_of(text: str, *, header: int | None = None, cell_width: int | None = 
     if header is not None:
         lines = lines[header:]
     if not any(line.strip() for line in lines):
-        raise EmptyTextError
+        raise empty_text_error()
     whole = "\n".join(lines)
     begins = _BRACKETS.match(whole)  # with a bracket; or with a name and a bracket, and then it ends with one
     is_array = begins and (begins[1] in "[{(" or re.search(r"[\]})][\s;,]*$", whole[-99:]))

@@ -11,7 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.errors import Cell, EmptyTextError, FieldError, TextSyntaxError, UnclearBoardError
+from gridwalk.errors import (
+    BoardTextError,
+    Cell,
+    UnclearBoardError,
+    empty_text_error,
+    field_error,
+    place_error,
+)
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import MAX_NUMBERS, within
 from gridwalk.io.text.conventions import EXIT_NAME, MAZE, START_NAME
@@ -49,7 +56,7 @@ class Found:
         """Return *board* with the ends; points are (row, column), or (x, y) if only so all are open cells."""
         points = [*self.start[:1], *self.exits]
         if len(self.start) > 1:
-            raise FieldError("start", f"{len(self.start)} cells are given; a board has one start")
+            raise field_error("start", f"{len(self.start)} cells are given; a board has one start")
         if not points:
             return board
         ways = {
@@ -60,7 +67,7 @@ class Found:
         if not fits:
             rows, columns = board.open_cells.shape
             given = ", ".join(str(point.pair) for point in points[:6])
-            raise FieldError(
+            raise field_error(
                 "start" if self.start else "exits",
                 f"not all of {given} are open cells of {rows} x {columns}, as (row, column) or as (x, y)",
             )
@@ -76,9 +83,9 @@ def json_of(text: str) -> Any:
 
     Raises
     ------
-    TextSyntaxError
+    BoardTextError
         If it is not JSON, or nested too deep.
-    FieldError
+    BoardTextError
         If an object has a key twice.
 
     """
@@ -89,13 +96,13 @@ def json_of(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
-        raise TextSyntaxError(error.lineno, error.colno, f"this is not JSON: {error.msg}") from None
+        raise place_error(error.lineno, error.colno, f"this is not JSON: {error.msg}") from None
     except RecursionError:
-        raise TextSyntaxError(1, 1, "brackets are nested too deep") from None
-    except FieldError:
+        raise place_error(1, 1, "brackets are nested too deep") from None
+    except BoardTextError:
         raise
     except ValueError as error:  # a number of thousands of digits
-        raise TextSyntaxError(1, 1, f"this is not JSON: {error}") from None
+        raise place_error(1, 1, f"this is not JSON: {error}") from None
     finally:
         sys.set_int_max_str_digits(limit)
 
@@ -104,7 +111,8 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         number_of = Counter(name for name, _ in pairs)
-        raise FieldError(next(name for name in number_of if number_of[name] > 1), "the key stands here twice")
+        twice = next(name for name in number_of if number_of[name] > 1)
+        raise field_error(twice, "the key stands here twice")
     return found
 
 
@@ -133,7 +141,7 @@ def _points(data: Any, key: str) -> list[Point]:
         for one, two in _POINTS:
             if one in lower and two in lower and isinstance(lower[one], int) and isinstance(lower[two], int):
                 if key == "obstacles" and (sizes := {*lower} & _LARGER):
-                    raise FieldError(key, f"the key {min(sizes)!r} is not read: give a point for each cell")
+                    raise field_error(key, f"the key {min(sizes)!r} is not read: give a point for each cell")
                 return [Point((lower[one], lower[two]), True)]
     elif isinstance(data, str) and (pair := re.fullmatch(r"\D?(\d{1,9})\D{1,3}(\d{1,9})\D?", data)):
         return [Point((int(pair[1]), int(pair[2])), False)]
@@ -141,7 +149,7 @@ def _points(data: Any, key: str) -> list[Point]:
         return [Point((data[0], data[1]), False)]
     elif isinstance(data, list) and all(isinstance(entry, dict | list | str) for entry in data):
         return [point for entry in data for point in _points(entry, key)]
-    raise FieldError(key, f'{str(data)[:40]} is no cell: write [row, column], or {{"x": 3, "y": 0}}')
+    raise field_error(key, f'{str(data)[:40]} is no cell: write [row, column], or {{"x": 3, "y": 0}}')
 
 
 def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
@@ -158,7 +166,7 @@ def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
     for key, pattern, points in (("start", START_NAME, found.start), ("exits", EXIT_NAME, found.exits)):
         value = _named(whole, pattern)
         if value == []:
-            raise FieldError(key, "0 cells are given")
+            raise field_error(key, "0 cells are given")
         if value is not None and not isinstance(value, bool):
             points.extend(_points(value, key))
     lower = {str(key).lower(): value for key, value in whole.items()}
@@ -192,10 +200,10 @@ def _by_two_sides(left: Any, top: Any, notes: list[str]) -> BoardText:
     try:
         one, two = np.array(left, bool), np.array(top, bool)
     except ValueError:
-        raise FieldError("left_walls", "it must be a list of rows, all of one length") from None
+        raise field_error("left_walls", "it must be a list of rows, all of one length") from None
     rows, columns = min(len(one), len(two)), min(one.shape[-1], two.shape[-1])
     if one.ndim != 2 or two.ndim != 2 or not rows or not columns:
-        raise FieldError("left_walls", "it must be a list of rows")
+        raise field_error("left_walls", "it must be a list of rows")
     closed = np.ones((1, columns), bool), np.ones((rows, 1), bool)
     notes.append("left_walls and top_walls: walls between cells, [row][column]")
     board = BoardText("walls between cells in JSON", np.ones((rows, columns), bool))
@@ -209,7 +217,7 @@ def _folded(grid: list[Any], whole: dict[str, Any]) -> list[Any]:
     if all(isinstance(cell, dict) for cell in grid) and all(len(cell) > 2 for cell in grid):
         try:
             cells = {_points(cell, "cells")[0].pair: cell for cell in grid}
-        except FieldError:
+        except BoardTextError:
             return grid
         rows, columns = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
         if len(cells) != rows * columns or min(min(pair) for pair in cells) < 0:
@@ -225,22 +233,23 @@ def _of_grid(
 ) -> None:
     """Put the rows of a grid into *found*."""
     if not grid or grid == [[]]:
-        raise EmptyTextError
+        raise empty_text_error()
     grid = _folded(grid, whole)
     if all(isinstance(row, dict) and len(row) == 1 for row in grid):
         grid = [next(iter(row.values())) for row in grid]
     if all(isinstance(row, str) for row in grid):
         grid = [[*row] for row in grid]
     if not all(isinstance(row, list) for row in grid):
-        raise FieldError("grid", "it must be a list of rows: lists of cells, or texts")
+        raise field_error("grid", "it must be a list of rows: lists of cells, or texts")
     for number, row in enumerate(grid):
         if len(row) != len(grid[0]):
-            raise FieldError(f"grid[{number}]", f"{len(row)} cells, where the first row has {len(grid[0])}")
+            raise field_error(f"grid[{number}]", f"{len(row)} cells, where the first row has {len(grid[0])}")
     if all(isinstance(cell, dict) for row in grid for cell in row):
         _by_cell_objects(grid, found, notes)
         return
     if any(isinstance(cell, list | dict) for row in grid for cell in row):
-        raise FieldError("grid", "a cell is a number, true, false, null or a text; all cells are of one kind")
+        reason = "a cell is a number, true, false, null or a text; all cells are of one kind"
+        raise field_error("grid", reason)
     found.cells = [["" if cell is None else str(cell) for cell in row] for row in grid]
     # In an object numbers above 1 are costs, as python-pathfinding has them; 0 and below are walls.
     numbers = {cell for row in grid for cell in row if type(cell) in (int, float)}
@@ -264,7 +273,7 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
     if rows is None and isinstance(sizes, list) and len(sizes) == 2:
         columns, rows = sizes  # (x, y), as the points are
     if type(rows) is not int or type(columns) is not int or not (rows > 0 and columns > 0):
-        raise FieldError("height", "a list of obstacles needs a height and a width")
+        raise field_error("height", "a list of obstacles needs a height and a width")
     within(rows * columns, "cells", MAX_NUMBERS)
     as_xy = all(point.is_cell or (point.pair[0] < columns and point.pair[1] < rows) for point in points)
     as_cells = all(point.is_cell or (point.pair[0] < rows and point.pair[1] < columns) for point in points)
@@ -284,7 +293,7 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
     open_cells = np.ones((rows, columns), bool)
     for point in blocked:
         if not (0 <= point.pair[0] < rows and 0 <= point.pair[1] < columns):
-            raise FieldError("obstacles", f"{point.pair} is outside of {rows} rows and {columns} columns")
+            raise field_error("obstacles", f"{point.pair} is outside of {rows} rows and {columns} columns")
         open_cells[point.pair] = False
     found.board = BoardText("obstacles in JSON", open_cells)
 

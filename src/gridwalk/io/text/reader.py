@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gridwalk.errors import BoardTextError, TwoReadingsError, UnclearBoardError
+from gridwalk.errors import BoardTextError, UnclearBoardError, two_readings_error
 from gridwalk.io.boardtext import BoardText, cells_where
 from gridwalk.io.text.alphabet import Alphabet, Role, Signs, shown
 from gridwalk.io.text.beside import with_other_lines
@@ -146,7 +146,7 @@ def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
         sign: float(sign) for sign in alphabet.counts if NUMBER.fullmatch(sign) and sign not in alphabet.role
     }
     if values.keys() == {"0", "1"} and not alphabet.asked:
-        raise TwoReadingsError(
+        raise two_readings_error(
             "a matrix of 0 and 1 where costs are asked for",
             ("open cells (0) and walls (1)", "costs, of which 0 is none"),
             "leave out costs=True, or say wall_is='0'",

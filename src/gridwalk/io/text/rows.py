@@ -15,7 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS
-from gridwalk.errors import BoardSizeError, RaggedRowsError, UnclearBoardError, counted
+from gridwalk.errors import (
+    BoardTextError,
+    UnclearBoardError,
+    board_size_error,
+    counted,
+    ragged_rows_error,
+)
 from gridwalk.io.content import MAX_NUMBERS, within
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?inf(inity)?|[-+]?nan", re.IGNORECASE | re.ASCII)
@@ -135,7 +141,7 @@ def rows_of(
     a cell, if it is known; *may_touch* says whether cells may stand side by side without a separator.
     """
     if max(map(len, lines)) * len(lines) > 16 * MAX_CELLS:
-        raise BoardSizeError((len(lines), max(map(len, lines))), MAX_CELLS)
+        raise board_size_error((len(lines), max(map(len, lines))), MAX_CELLS)
     if cell_width is None or (cell_width == 1 and {*lines[0]} <= {*"01 ,;\t"}):
         for separator in _SEPARATORS:
             if all(separator in line.rstrip("\t") for line in lines) and (
@@ -158,7 +164,7 @@ def rows_of(
         if len(set(map(len, bare))) == 1 and "0" in bare[0] and set("".join(bare)) <= {"0", "1"}:
             lines = bare  # blanks around numbers
     if len(lines) * len(lines[0]) > 2 * MAX_CELLS:
-        raise BoardSizeError((len(lines), len(lines[0])), MAX_CELLS)
+        raise board_size_error((len(lines), len(lines[0])), MAX_CELLS)
     table = characters(lines)
     if cell_width == 2:
         return of_table(_halved(table, notes))
@@ -205,7 +211,7 @@ def _filled(lines: list[str], notes: list[str]) -> list[str]:
     return [line.ljust(wide) for line in lines]
 
 
-def ragged(lines: list[str], first: int = 1) -> UnclearBoardError | RaggedRowsError:
+def ragged(lines: list[str], first: int = 1) -> UnclearBoardError | BoardTextError:
     """Return the error for lines that are no rows of one length; *first* is the number of the first."""
     between = next((sign for sign in _SEPARATORS if all(sign in line for line in lines)), None)
     words = [line.rstrip(between).split(between) for line in lines]
@@ -216,7 +222,7 @@ def ragged(lines: list[str], first: int = 1) -> UnclearBoardError | RaggedRowsEr
     lengths = Counter(widths)
     if len(lengths) == 2:
         (usual, _), (odd, _) = lengths.most_common()
-        return RaggedRowsError(first + widths.index(odd), odd, usual)
+        return ragged_rows_error(first + widths.index(odd), odd, usual)
     found = ", ".join(f"{number} of {length}" for length, number in lengths.most_common(4))
     seen = f"the lines are no rows of one length (cells in a line: {found}); the first is {lines[0][:40]!r}"
     return UnclearBoardError(seen + HEADER, seen)
@@ -318,7 +324,7 @@ def _of_single_characters(lines: list[str], separator: str) -> SignTable | None:
         ):
             return None
     if table.shape[0] * len(columns) > MAX_CELLS:
-        raise BoardSizeError((table.shape[0], len(columns)), MAX_CELLS)
+        raise board_size_error((table.shape[0], len(columns)), MAX_CELLS)
     return of_table(table[:, columns])
 
 
