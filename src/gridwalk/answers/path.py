@@ -90,11 +90,13 @@ class Path(CellSequence):
         by: str = "",
         expanded: int = 0,
         backtracks: int = 0,
+        best: Least | Literal[""] = "",
     ) -> Path:
         """Return the path of cells found by a search: unchecked, and not copied if they are int32."""
         cells = np.asarray(cells, np.int32).view()
         cells.flags.writeable = False
-        return path_type(board)(board._whole, cells, closed, by, expanded, backtracks, _is_checked=True)
+        kind = path_type(board)
+        return kind(board._whole, cells, closed, by, expanded, backtracks, best=best, _is_checked=True)
 
     def __post_init__(self, _is_checked: bool) -> None:
         if not _is_checked:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -17,7 +18,7 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.without import Edge, EdgeLike, edges_of
 from gridwalk.errors import Cell, GridwalkError, InputError
-from gridwalk.question.knows import Knows
+from gridwalk.question.knows import PLAIN, Knows
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
 SHOWN = 8  # the maximum number of cells to name one by one
@@ -114,10 +115,10 @@ class Question:
 
     # ----------------------------------------------------------------- for engines
 
-    @property
+    @cached_property
     def needs(self) -> Knows:
         """The conditions and limits that an engine must understand; none for paths between given cells."""
-        needs = Knows(0)
+        needs = PLAIN
         if not (self.tour or self.closed) and (self.starts is None or self.exits is None):
             needs |= Knows.ANYWHERE
         if self.required and not self.tour:  # every tour visits all cells

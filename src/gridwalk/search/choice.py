@@ -112,7 +112,7 @@ def _by_prepared(
 
         doing = GETTING_READY if known is None else "searching"
         cells, expanded = beside_once(_kind_of(by, board), board.size, work, clock(), doing)
-    return None if cells is None else Path._found(board, cells, False, by, expanded)
+    return None if cells is None else Path._found(board, cells, False, by, expanded, best="cost")
 
 
 def ready(board: Board, by: str) -> Prepared:
