@@ -215,7 +215,6 @@ REFUSED = {
     "no maker": (lambda: gw.make_maze("wilsen", gw.rings(2)), "did you mean 'wilson'"),
     "board": (lambda: gw.make_maze("wilson", gw.Board.rectangle(3)), "network="),
     "board's cells": (lambda: gw.make_maze("wilson", 8, cells="hex"), "boards are made by gridwalk.make"),
-    "board's sizes": (lambda: gw.make_maze("wilson", 8, 10, cells="hex"), "made by gridwalk.make(name, rows"),
     "directed": (lambda: gw.make_maze("wilson", gw.Network([(0, 1)], directed=True)), "directed"),
     "share": (lambda: gw.make_maze("wilson", gw.rings(2), braid=2), "braid"),
     "option": (lambda: gw.make_maze("wilson", gw.rings(2), pick="newest"), "no option pick"),

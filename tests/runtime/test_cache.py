@@ -208,5 +208,5 @@ def test_a_board_keeps_no_more_values_than_many(tune):
 def test_solvers_count_what_questions_work_with():
     board = gw.Board.rectangle(60, 60, moves=gw.KING)
     board.paths().shortest()
-    (key,) = [key for key in board._kept if key.name == "solver"]
+    (key,) = [key for key in board._kept if key.name == "prepared"]
     assert bytes_of(board._kept.peek(key)) > board.size
