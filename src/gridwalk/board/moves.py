@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import product
+from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -164,7 +165,7 @@ class Moves:
         """Whether *step* is a diagonal of squares, which has a cost of its own."""
         return is_diagonal(step) and not self.slides and self.cells == "square"
 
-    @property
+    @cached_property
     def _slanted(self) -> NDArray[np.bool_]:
         """Whether each of *deltas* is a diagonal step of squares, as `slants` has it."""
         slanted: NDArray[np.bool_] = (np.abs(self.steps) == 1).all(axis=1)

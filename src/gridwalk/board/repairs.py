@@ -162,9 +162,11 @@ def take_over(board: Board, new: Board, switched: Flat, priced: Flat, beside: Fl
     The cells *switched* and *priced* are as for `Change`, *beside* are both cells of each wall between cells
     that comes or goes.
     """
-    older = board._older_table
-    if "_moves_of_cell" in vars(board):  # computed
+    older, computed = board._older_table, vars(board)
+    if "_moves_of_cell" in computed:
         older = board._moves_of_cell, []
+    if "_step_costs" in computed and new.costs is None:  # then they depend on the moves only
+        new._set(_step_costs=board._step_costs, _delta_of_move=board._delta_of_move)
     if older is not None and not isinstance(new.walls, HexWalls):
         cells = [*older[1], *switched.tolist(), *beside.tolist()]
         new._set(_older_table=(older[0], cells))
