@@ -1,7 +1,7 @@
 """Arrays as callers really bring them: the answer that their values have, or an error of ours.
 
 A kernel trusts its arrays, so an odd one is either made plain before or refused.  These tests say
-most where bounds are checked: ``NUMBA_BOUNDSCHECK=1 python -m pytest tests/grids/test_odd_arrays.py``.
+most where bounds are checked: ``NUMBA_BOUNDSCHECK=1 python -m pytest tests/board/test_odd_arrays.py``.
 """
 
 import pickle
