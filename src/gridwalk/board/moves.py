@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import product
 from functools import cached_property
+from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, Self
 

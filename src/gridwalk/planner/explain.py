@@ -13,7 +13,6 @@ from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import EXPLAINED
 from gridwalk.search.choice import FIRST, choose, why_unsuitable
-from gridwalk.search.query import is_varied
 from gridwalk.tours import find as tour_finding
 from gridwalk.tours import tiles
 
@@ -173,7 +172,7 @@ def _none_of_them(reason: str) -> Option:
 def _in_order(question: Question) -> list[Option]:
     if question.tour or question.closed:
         return [Option("lawler", "only paths from start to exit are listed in order")]
-    measure = "cost" if is_varied(question.ground) else "length"
+    measure = "length" if question.ground._step_costs.are_equal else "cost"
     note = f"by {measure}, from a tree of the branches not yet followed"
     return [Option("lawler", chosen=True, note=note), Option("list", "it would have to find all paths first")]
 

@@ -29,7 +29,6 @@ from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.progress import COUNTING
 from gridwalk.search import states
-from gridwalk.search.query import is_varied
 from gridwalk.shrink import reduction
 from gridwalk.tours import starts as tour_starts
 
@@ -343,7 +342,7 @@ def _found(
     most = ordered.ANY if question.max_length is None else question.max_length
     search = ordered.Ordered(
         board, walks, required,
-        by_length=turn_cost is None and (measure == "length" or not is_varied(board)),
+        by_length=turn_cost is None and (measure == "length" or board._step_costs.are_equal),
         min_moves=question.min_length, max_moves=most, memory=question.limits.memory_allowed, watch=watch,
         one_by_one=slack is not None, turn_cost=turn_cost,
     )  # fmt: skip

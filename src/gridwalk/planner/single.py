@@ -277,7 +277,7 @@ def way_to_shortest(question: Question) -> str:
     if question.is_plain:
         return "search"
     if question.tour:  # all tours have the same number of moves
-        return "sweep" if query.is_varied(question.ground) else "find"
+        return "find" if question.ground._step_costs.are_equal else "sweep"
     return "conditions"
 
 
@@ -291,7 +291,7 @@ def cheapest(question: Question, by: str = "auto", log: EventLog | None = None) 
     kind = check_by(question, by, SHORTEST)
     way = way_to_shortest(question) if by == "auto" else by
     if way == "sweep":
-        return swept.best(question, longest=False, by_cost=query.is_varied(question.ground))
+        return swept.best(question, longest=False, by_cost=not question.ground._step_costs.are_equal)
     if way == "find":
         return any_path(question, log=log)
     if way == "conditions":
@@ -315,7 +315,7 @@ EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest possible cycle, where moves ch
 def _cheapest_with_conditions(question: Question) -> Path | None:
     """Return a shortest path: that of all paths if it is in the set, else one of legs or of a sweep."""
     question = question.running()
-    by_cost = query.is_varied(question.ground)
+    by_cost = not question.ground._step_costs.are_equal
     path: Path | None
     if question.is_cyclic:
         path = None if by_cost else _short_cut(question)

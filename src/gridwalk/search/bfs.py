@@ -28,7 +28,7 @@ from gridwalk.kernels.codes import (
 )
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.slices import call
-from gridwalk.search.query import Query, is_varied
+from gridwalk.search.query import Query
 
 SEEN, SOURCE, EXIT = 63, 63, 128  # bits of a mark: how a cell was seen, a source, an exit
 
@@ -37,9 +37,9 @@ def why_not(board: Board) -> str:
     """Return why breadth-first search is not exact on *board*, or an empty text."""
     if board.costs is not None:
         return "it counts moves, but here cells have costs: use 'dijkstra' or 'astar'"
-    if is_varied(board) and board.portals:
+    if not board._step_costs.are_equal and board.portals:
         return "it counts moves, but here steps differ in cost: use 'dijkstra' or 'astar'"
-    if is_varied(board):
+    if not board._step_costs.are_equal:
         diagonal = "the square root of 2" if board._step_costs.is_plain else f"{board._step_costs.diagonal:g}"
         return (
             f"it counts moves, but here a diagonal step costs {diagonal}: use 'dijkstra' or "

@@ -23,7 +23,7 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once, interpreting
 from gridwalk.search import astar, bfs, bidirectional, corridors, dfs, dijkstra, greedy, idastar, jps, labels
 from gridwalk.search.prepared import GETTING_READY, Prepared, key_of, prepared, to_nearest
-from gridwalk.search.query import Query, is_varied
+from gridwalk.search.query import Query
 
 
 class Method(Protocol):
@@ -193,10 +193,10 @@ def choose(board: Board, starts: int, exits: int) -> str:
 
     The choice depends on nothing else, so every run returns the same path.
     """
-    varied = is_varied(board)
+    costs_are_equal = board._step_costs.are_equal
     if board.size <= SMALL_BOARD or starts > 1 or exits > FEW_EXITS:
-        return "dijkstra" if varied else "bfs"
-    if board.wrap is not None and not varied:
+        return "bfs" if costs_are_equal else "dijkstra"
+    if board.wrap is not None and costs_are_equal:
         return "bfs"  # a move across the seam reaches far, so the bounds of A* say little
     if board.costs is not None:
         return "astar"

@@ -46,7 +46,7 @@ from gridwalk.search import bfs
 from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bfs import EXIT
 from gridwalk.search.bounds import least_cost
-from gridwalk.search.query import Query, is_varied
+from gridwalk.search.query import Query
 
 if TYPE_CHECKING:
     from gridwalk.runtime.progress import EventLog
@@ -76,7 +76,7 @@ def find(query: Query) -> Path | None:
     """
     if query.log is not None or query.board.size < tuning().buckets_from:
         return nearest_first(query, "dijkstra")
-    if not is_varied(query.board):
+    if query.board._step_costs.are_equal:
         return bfs.find(query, "dijkstra")
     tree = run_buckets(query.board, query.sources, query.goals, query.watch, query.state)
     if tree is None:

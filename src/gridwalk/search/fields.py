@@ -39,7 +39,7 @@ from gridwalk.search.dijkstra import (
     spread_from,
 )
 from gridwalk.search.labels import distance_labels
-from gridwalk.search.query import Query, is_varied
+from gridwalk.search.query import Query
 
 Ends: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
 Kind: TypeAlias = Literal["from", "to", "flow"]  # from the sources, to them, to them with the next moves
@@ -122,7 +122,7 @@ def distances_of(
         return spread_from(
             board, sources, watch, backwards=backwards, most=most, is_wanted=is_wanted, enough=enough
         ).distances
-    if not is_varied(board):
+    if board._step_costs.are_equal:
         return moves_from(board, sources, watch)
     tree = run_buckets(board, sources.places.tolist(), [], watch, registers())
     return spread_from(board, sources, watch).distances if tree is None else tree[0]

@@ -123,8 +123,3 @@ class Query:
 
 
 Search = Callable[[Query], Path | None]
-
-
-def is_varied(board: Board) -> bool:
-    """Whether moves differ in cost."""
-    return not board._step_costs.are_equal

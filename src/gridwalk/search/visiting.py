@@ -21,7 +21,7 @@ from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.choice import find, shortest
 from gridwalk.search.dijkstra import Sources
 from gridwalk.search.fields import distances_of, moves_from
-from gridwalk.search.query import Query, is_varied
+from gridwalk.search.query import Query
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure
@@ -49,7 +49,7 @@ def visit(
     if len(stops) - 1 > MAX_STOPS:
         raise ArgumentError("cells", len(stops) - 1, FEWER)
     watch = limits.watch()
-    fewest = measure == "length" and is_varied(board)
+    fewest = measure == "length" and not board._step_costs.are_equal
     order = _ordered(distances_between(board, stops, fewest, watch), back)
     if order is None:
         return None
