@@ -50,7 +50,7 @@ class Path(CellSequence):
         The number of cells that the search entered, and of its steps back, until it found this path
         (in a listing: counted from its beginning).
     best : {"length", "cost", "turns", "worst", ""}
-        What the search made as large or as small as it could: "" for a search for any path.  With a price of
+        The measure that the search optimised; "" for a search for any path.  With a price of
         turns `bound` is the cost and that of all turns.
 
     Raises

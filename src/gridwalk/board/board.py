@@ -1,8 +1,8 @@
 """The board: open cells, moves, costs, walls, one-way cells, portals, default start and exits; immutable.
 
-One class: how a board is made, its cells and moves, changed copies, the questions that it answers, drawings
-and files, and last what engines ask of it.  The legal-move table (`gridwalk.board.legal`) is computed on
-first use.
+The class `Board`, in this order: constructors, cells and moves, changed copies, sets and searches, drawings
+and files, and the private methods that engines use.  The legal-move table (`gridwalk.board.legal`) is
+computed on first use.
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ class Board(Suggesting):
         Walls between cells: ``right[r, c]`` between ``(r, c)`` and ``(r, c + 1)``, shape (rows, columns - 1);
         ``below[r, c]`` between ``(r, c)`` and ``(r + 1, c)``, shape (rows - 1, columns).  On a board wrapped
         in that direction the last column (row) of places is on the seam: shape (rows, columns).  A wall
-        stops straight steps; a diagonal step passes if as many of its two routes of straight steps are free
-        as its corner rule asks for; leaps jump over walls.  Between hexagons: ``slant[r, c]`` between
+        stops straight steps.  The corner rule sets how many of the two routes of straight steps must be free
+        for a diagonal step.  Leaps jump over walls.  Between hexagons: ``slant[r, c]`` between
         ``(r, c)`` and ``(r + 1, c - 1)``, of the shape of *below*.  ``board.walls`` is None where there are
         none; the cells that are walls are those where ``board.open_cells`` is False.
     wrap : {"rows", "columns", "both"}, optional
@@ -594,10 +594,7 @@ class Board(Suggesting):
         return int(np.count_nonzero(self.open_cells))
 
     def forget(self) -> None:
-        """Empty the cache of this board: sweeps, solvers, graphs.
-
-        They are built again when needed.
-        """
+        """Empty the cache of this board: prepared searches, distances, sweeps."""
         self._kept.clear()
 
     def _elsewhere(self, name: str) -> str:
@@ -1017,9 +1014,9 @@ class Board(Suggesting):
             Where paths start; of several cells the nearest counts.  A mapping gives each a value that is
             added to the cost of its paths.  Default: the start of the board.
         exits : cell, cells, or mapping of cell to number, optional
-            Instead of *start*: where paths end; a goal's value is added, too, so that goals of lower values
-            attract from farther away.  Where cells have costs or are one-way, the distance to a cell is
-            not that from it, for a move costs what the entered cell costs.
+            The cells where paths end, instead of *start*.  A value is added to the distance, so an exit of a
+            lower value is preferred from farther away.  Where cells have costs or are one-way, the distance
+            to a cell differs from the distance from it: a move costs what the entered cell costs.
         max_cost : float, optional
             Cells that cost more are infinite; the search ends there.
         measure : {"cost", "worst"}
@@ -1104,8 +1101,8 @@ class Board(Suggesting):
 
         Notes
         -----
-        The time of `distances`, and a look at every move: O(cells) more; repaired as they are.  Of several
-        moves on cheapest paths it is the first in move order that leads nearer.
+        The time of `distances`, plus O(cells).  On a changed board the field is repaired, as distances are.
+        Of several moves on cheapest paths it holds the first in move order.
 
         Examples
         --------
@@ -1445,12 +1442,12 @@ class Board(Suggesting):
     ) -> None:
         """Write this board to a file, from which `gridwalk.read` makes an equal board, or to a picture.
 
-        The file is written beside and renamed: readers see the old one or the whole new one.
+        A temporary file is written and then renamed: readers see the old file or the complete new one.
 
         Parameters
         ----------
         file : str or path-like
-            Its ending says the format, if no *format* is given; ``.txt`` is the text of `to_text`, ``.svg``
+            Without *format*, its ending selects the format; ``.txt`` is the text of `to_text`, ``.svg``
             and ``.png`` are pictures, of which the SVG holds the board.
         format : str, optional
             The name of a format.
@@ -1706,7 +1703,7 @@ class Board(Suggesting):
             heads.append(u + delta)
         return np.concatenate(tails), np.concatenate(heads)
 
-    def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _moves_between_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return all legal moves from cell to cell, also where paths have places between them."""
         return self._all_moves()
 

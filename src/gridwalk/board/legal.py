@@ -180,11 +180,13 @@ def legal_moves(
 
 
 def lead_back(table: NDArray[Any], deltas: NDArray[np.int64], places: NDArray[np.int64] | None) -> bool:
-    """Whether every legal move has one that leads back; *places*: a cell of every pair to look at; None: all.
+    """Return whether every legal move has a reverse move.
+
+    *places*: the cells to check, at least one of each pair of cells; None: all cells.
 
     O(cells * moves), and less where some move has none.
     """
-    bits: dict[int, int] = {}  # of the moves of each offset, and of the offset back, where there are any
+    bits: dict[int, int] = {}  # the bit mask of the moves with each offset, and with each reverse offset
     for m, delta in enumerate(deltas.tolist()):
         bits[delta] = bits.get(delta, 0) | 1 << m
         bits.setdefault(-delta, 0)
@@ -246,7 +248,7 @@ def mended(
     one_way: Mapping[Cell, OneWay],
     walls: Walls | None,
 ) -> NDArray[Any]:
-    """Return the table of a board, of that of another in which flat *cells*, or walls beside them, differ."""
+    """Return *table* updated around the flat *cells* that were opened or closed, or whose walls changed."""
     if not cells:
         return table
     places = cells_around(cells, moves, open_cells.shape)

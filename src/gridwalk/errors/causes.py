@@ -273,7 +273,7 @@ class MemoryLimitError(LimitError, MemoryError):
 
 
 class HopelessError(LimitError):
-    """A question that would not come to an end in the memory or in the years there are."""
+    """A question whose estimated time or memory is out of reach."""
 
     def __init__(self, reason: str, advice: str = "paths can still be listed one by one") -> None:
         self.reason = reason

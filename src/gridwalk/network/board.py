@@ -138,7 +138,7 @@ class NetworkBoard(Board):
         heads: list[NDArray[Any]] = [place[ahead], head[ahead], place[back], tail[back]]
         return np.concatenate(tails).astype(np.int64), np.concatenate(heads).astype(np.int64)
 
-    def _moves_of_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _moves_between_cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         tail, head, ways = self.edges.tail, self.edges.head, self.edges.ways
         ahead, back = ((ways & way > 0) & (tail != head) for way in (FORWARD, BACKWARD))
         tails, heads = [tail[ahead], head[back]], [head[ahead], tail[back]]

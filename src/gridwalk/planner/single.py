@@ -118,7 +118,7 @@ def is_empty(question: Question) -> bool:
 
 @answers(Knows.ALL, "bool()")
 def is_empty_at_once(question: Question) -> bool:
-    """Whether there is no path, if to find one takes no longer than to look at every cell."""
+    """Return whether the set is empty; raise `QuestionError` if that may take longer than O(cells)."""
     if question.why_empty is None and not question.is_plain:
         words = f"whether there are {question.described} may take long to tell: ask is_empty()"
         raise QuestionError("bool", words)
@@ -250,7 +250,10 @@ def shortest(
     nearest: bool = False,
     max_cost: float | None = None,
 ) -> Path | None:
-    """Return a path of minimum cost; with *nearest*, else one to the reachable cell nearest to an exit."""
+    """Return a path of minimum cost.
+
+    If no exit is reachable, return None, or with *nearest* a path to the reachable cell nearest to an exit.
+    """
     if measure != "cost" or turn_cost is not None:
         others = by != "auto" or max_cost is not None
         return _least(question, measure, turn_cost, nearest=nearest, others=others)
@@ -366,8 +369,8 @@ def _least(
 ) -> Path | None:
     """Return a path of fewest moves or turns, one that is cheapest with a price of turns, or a least worst.
 
-    By one search over cells and directions; with conditions the first in order.  *Others*: whether options
-    are given that belong to paths of minimum cost.
+    By one search over cells and directions; with conditions the first in order.  *others*: whether *by* or
+    *max_cost* was given.
     """
     check_choice("measure", measure, LEAST)
     price = 0.0 if turn_cost is None else checked_real(turn_cost, "turn_cost", PRICE)

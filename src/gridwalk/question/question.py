@@ -44,7 +44,7 @@ class Question:
         The cells that every path must visit, and those that none may visit.
     required_edges, avoided_edges, avoided_moves : tuple of (cell, cell)
         The edges that every path must take, in either direction, and those that none may take; the moves,
-        from the first cell to the second, that none may make.  *board* is without the latter two.
+        from the first cell to the second, that none may make.  *board* lacks the avoided edges and moves.
     min_length, max_length : int
         The range of the number of moves; max_length None: no maximum.
     limits : Limits
@@ -234,7 +234,7 @@ class Question:
 
     @property
     def halves_trivial(self) -> bool:
-        """Whether a path and its reverse count once, while the engines count two."""
+        """Whether to halve the numbers of the engines, which count a path and its reverse as two."""
         return Knows.UNDIRECTED in self.needs
 
     # ------------------------------------------------------------------------ other questions
@@ -248,7 +248,7 @@ class Question:
         """Return the question that also avoids *cells*; without any it is this one."""
         more = self.board._open_cells_of(cells, "avoiding", least=0)
         if not more:
-            return self  # on a board of its own it would be another board
+            return self  # with the same board, and its cache
         avoided = tuple(sorted({*self.avoided, *more}))
         return replace(self, avoided=avoided, _without=self.board._without(avoided))
 
@@ -383,7 +383,7 @@ class Question:
 
     @property
     def _parity(self) -> int | None:
-        """What is left of all numbers of moves divided by 2, where each move changes the cell's colour."""
+        """The parity of the length of every path, if each move changes the colour of the cell; else None."""
         board = self.board
         if board._is_network:
             return None

@@ -218,7 +218,8 @@ def _with_buckets(board: Board) -> Prepared | None:
 def _costs_and_total(board: Board) -> tuple[NDArray[Any], float]:
     """Return the cost of each cell, and a number that no cost of a path and no bound exceeds.
 
-    A wall counts, as it may be opened later; not if it costs more than all open cells, for that is repriced.
+    Walls count, because they may be opened later.  If a wall costs more than every open cell, it is ignored:
+    opening it changes the greatest cost, and the model is made anew.
     """
     steps = board._step_costs
     costs = np.ones(board.size, np.uint8) if board.costs is None else board.costs.reshape(-1)
@@ -243,7 +244,7 @@ def _repair_costs(model: Model, change: Change) -> Model | None:
 
 
 SHIFT = 5
-INSIDE = (1 << SHIFT) - 1  # a chunk of the pool has a link to the chunk below it, and so many cells
+INSIDE = (1 << SHIFT) - 1  # the number of cells in a chunk of the pool, behind its link to the chunk below
 MASK = (1 << 63) - 1  # of the difference of label and base: below 0 it becomes very great
 UNKNOWN = 1 << 61  # distances from here on are not known
 

@@ -52,14 +52,12 @@ class PreparedMethod(Method, Protocol):
 
 SEARCHES: Mapping[str, SearchMethod] = {
     "dfs": dfs,
-    "dfs-recursive": dfs,
     "bfs": bfs,
     "bidirectional": bidirectional,
     "labels": labels,
     "dijkstra": dijkstra,
     "idastar": idastar,
     "greedy": greedy,
-    "weighted-astar": greedy,
 }
 PREPARED: Mapping[str, PreparedMethod] = {"astar": astar, "jps": jps, "corridors": corridors}
 METHODS: Mapping[str, Method] = {**SEARCHES, **PREPARED}
@@ -69,7 +67,7 @@ FEW_EXITS = 4  # up to there a search for each exit takes no longer than one sea
 LARGE_BOARD = 1 << 12  # cells; on smaller boards A* is faster than jump points of four moves
 SAMPLED_BOARD = 1 << 19  # cells; the table of a smaller board takes no longer than a sample of rows
 SAMPLE_ROWS = 64
-FEW_MOVES = 0.4  # share of cells with at most two moves, from which on a graph of corridors may be small
+FEW_MOVES = 0.4  # the minimum share of cells with at most two moves for a graph of corridors
 FIRST = "dfs"  # "auto" of `find` and `trace`
 
 
@@ -208,7 +206,7 @@ def choose(board: Board, starts: int, exits: int) -> str:
 
 
 def _turns_are_few(board: Board) -> bool:
-    """Whether jump points of four moves are so few, beside open and closed cells, that A* is slower.
+    """Return whether jump point search with four moves is faster than A*: jump points are few.
 
     Processor time of jump point search over that of A* on 512 x 512 cells, by jump points of a hundred open
     cells and of a hundred closed ones; where there are none, A* goes straight to the exit:

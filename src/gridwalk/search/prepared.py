@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -55,7 +55,7 @@ class Prepared(Repairable):
     model: Model
     # Called with a room.  It must not refer to the board: that would be a cycle of references.
     new_scratch: Callable[[int], Scratch]
-    # Returns the model of a changed board, or None if it must be made anew; None: it always must.
+    # Returns the model of a changed board, or None if it must be made anew.  Without it, it always is.
     repair: Callable[[Model, Change], Model | None] | None = None
     room: int = 1
     spare: list[Workspace] = field(default_factory=list)  # shared with the searches of changed boards
@@ -68,15 +68,9 @@ class Prepared(Repairable):
                 if isinstance(array, np.ndarray):
                     array.flags.writeable = False
 
-    def path(
-        self, source: int, goal: int, plain: bool | None = None
-    ) -> tuple[NDArray[np.int32] | None, float, int]:
-        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none.
-
-        *plain* says whether to interpret the kernels; None: as `compiles` decides.
-        """
-        if plain is None:
-            plain = not compiles(self.answer, self.cells)
+    def path(self, source: int, goal: int) -> tuple[NDArray[np.int32] | None, float, int]:
+        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none."""
+        plain = not compiles(self.answer, self.cells)
         answer = self.answer.interpret if plain else self.answer.compiled
         space = self.borrow()
         moves, cost, expanded = answer(source, goal, self.model, space.scratch, space.page)
@@ -127,19 +121,7 @@ class Prepared(Repairable):
     def after(self, change: Change) -> Prepared | None:
         """Return this search for the changed board, with the same scratch memory; None: make it anew."""
         model = None if self.repair is None else self.repair(self.model, change)
-        if model is None:
-            return None
-        return Prepared(
-            self.name,
-            self.find,
-            self.write,
-            self.cells,
-            model,
-            self.new_scratch,
-            self.repair,
-            self.room,
-            self.spare,
-        )
+        return None if model is None else replace(self, model=model)
 
     def borrow(self) -> Workspace:
         """Return a workspace that nobody else uses."""

@@ -289,10 +289,9 @@ class PathSet(LazySet):
     def bound(self, *, measure: Measure = "length", anytime: float | None = None) -> Bound | None:
         """Return an upper bound on the length, ``value``, and its proof, ``by``; ``None`` without a path.
 
-        *anytime*: how long to look for better bounds; default: about one for 10,000 cells, and then it is the
-        same on every run.  With conditions it may bound a larger set, as ``by`` states.  Parts
-        that are small, or hang on two cells, are swept; for the rest a linear programme counts what a path
-        may use.
+        *anytime*: the seconds to look for better bounds; default: about one for 10,000 cells, with the same
+        bound on every run.  With conditions it may bound a larger set, as ``by`` states.  Parts that are
+        small, or hang on two cells, are swept; for the rest a linear programme counts what a path may use.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(40, 40).paths().bound().value

@@ -122,14 +122,14 @@ class Neighbours:
         ([0, 2, 4, 6, 8], [1, 2, 3, 0, 0, 3, 1, 2])
         """
         size = whole.size
-        tails, heads = whole._moves_of_cells() if of_cells else whole._all_moves()
+        tails, heads = whole._moves_between_cells() if of_cells else whole._all_moves()
         first, second = np.concatenate([tails, heads]), np.concatenate([heads, tails])
         pairs = first * size + second
         _, once = np.unique(pairs, return_index=True)
         once = once[np.lexsort((once, first[once]))]
         first, second, pairs = first[once], second[once], pairs[once]
         if ground is not whole:
-            tails, heads = ground._moves_of_cells() if of_cells else ground._all_moves()
+            tails, heads = ground._moves_between_cells() if of_cells else ground._all_moves()
         onward = np.isin(pairs, tails * size + heads)
         back = np.isin(second * size + first, tails * size + heads)
         offsets = np.searchsorted(first, np.arange(size + 1)).astype(np.int64)
