@@ -57,9 +57,7 @@ def distances(
 ) -> NDArray[np.float64]:
     """Return the answer of `gridwalk.Board.distances`."""
     if exits is not None and start is not None:
-        raise ArgumentError(
-            "exits", exits, "left out where start is given: distances are from cells or to them"
-        )
+        raise ArgumentError("exits", exits, "left out with start: distances are from cells or to them")
     if exits is None:
         kind: Kind = "from"
         sources = (
