@@ -10,7 +10,6 @@ import gridwalk as gw
 from gridwalk import errors
 from gridwalk.algorithms import names
 from gridwalk.board.moves import MAX_MOVES
-from gridwalk.question.question import Question
 from gridwalk.runtime import slices
 
 OPEN = gw.Board.rectangle(10, 5)
@@ -35,8 +34,8 @@ MESSAGES = {
         (lambda: OPEN.tours(exits=(10, 10)), "exits=(10, 10) is outside the board"),
         (lambda: gw.Board([[True]], start=(-1, 0)), "rows run 0..0 and columns 0..0"),
         (lambda: square(one_way={(2, 0): (0, 1)}), "one_way=(2, 0) is outside"),
-        (lambda: Question(OPEN, ((900, 900),), None), "start=(900, 900) is outside"),
-        (lambda: Question(OPEN, None, [(0, 0), (10, 0)]), "exits=(10, 0) is outside"),
+        (lambda: OPEN.tours((900, 900)), "start=(900, 900) is outside"),
+        (lambda: OPEN.paths("anywhere", [(0, 0), (10, 0)]), "exits=(10, 0) is outside"),
         (
             lambda: OPEN.paths("f1"),
             "start='f1' is outside the board: it would be (9, 5); rows run 0..9 and columns 0..4 (a1 is the",
@@ -45,7 +44,7 @@ MESSAGES = {
         (lambda: OPEN.with_walls((0, 9)), "with_walls=(0, 9) is outside the board"),
         (lambda: WALLED.paths((0, 1)), "start=(0, 1) is a wall; it must be an open cell; (1, 0) is"),
         (lambda: WALLED.paths((0, 1)), "(1, 0) is open: did you pass (x, y)?"),
-        (lambda: Question(WALLED, ((0, 0),), None, required=((0, 1),)), "through=(0, 1) is a wall"),
+        (lambda: WALLED.paths((0, 0)).through((0, 1)), "through=(0, 1) is a wall"),
         (lambda: WALLED.paths(None, [(1, 1), (0, 1)]), "exits=(0, 1) is a wall"),
         (lambda: WALLED.tours("b2"), "start='b2' is a wall; it must be an open cell"),
         (
