@@ -167,7 +167,7 @@ def test_a_field_as_a_picture():
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
-        (lambda b: b.distances((0, 0), exits=(1, 1)), ArgumentError, "to="),
+        (lambda b: b.distances((0, 0), exits=(1, 1)), ArgumentError, "exits="),
         (lambda b: b.distances(exits=(0, 3)), CellError, r"exits=\(0, 3\) is a wall"),
         (lambda b: b.distances(exits={(0, 3): 1}), CellError, r"exits=\(0, 3\) is a wall"),
         (lambda b: b.flow_field((9, 9)), CellError, "exits="),
