@@ -9,6 +9,7 @@ import gridwalk as gw
 import oracles
 from campaign import replay
 from campaign.truth import Truth
+from gridwalk.algorithms import algorithm, names, rows
 from gridwalk.answers.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
 from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
 from gridwalk.runtime.progress import MAX_EVENTS
@@ -24,8 +25,17 @@ def events_of(trace):
     return [(kind, divmod(cell, trace.board.columns), value) for kind, cell, value in trace.events.tolist()]
 
 
-LOGS = dict.fromkeys(["dfs", "dfs-recursive", "bfs", "dijkstra", "astar"], questions)
-LOGS |= {"list": small_questions, "jps": king_questions, "labels": unit_questions}
+def questions_for(row):
+    """Questions that a search answers, and a listing in little time."""
+    if row.jumps:
+        return king_questions
+    if "list" in row.verbs:
+        return small_questions
+    return questions if "find" in row.verbs or row.keeps == "heap" else unit_questions
+
+
+ROWS = [row for row in rows("trace") if "list" in row.verbs or not row.wipes]  # without iterative deepening
+LOGS = {row.name: questions_for(row) for row in ROWS if not row.both_ends}
 
 
 @pytest.mark.parametrize("by", LOGS)
@@ -42,7 +52,7 @@ def test_the_log_leads_to_the_answer(tier, by, data):
     kind, *event = events_of(trace)[0]
     origin = 0 if by == "labels" else question.board.index(question.start)
     assert event == [question.start, origin]
-    assert kind == (STEP if by in ("dfs", "dfs-recursive", "list") else OPEN)
+    assert kind == (STEP if algorithm(by).keeps == "stack" else OPEN)
     if by == "jps":
         best = paths.shortest(by="dijkstra")
         assert (trace.path is None) == (best is None)
@@ -55,7 +65,7 @@ def test_the_log_leads_to_the_answer(tier, by, data):
         assert events_of(trace)[-1] == (BACK, question.start, origin)
 
 
-@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "list"])
+@pytest.mark.parametrize("by", [row.name for row in ROWS if not row.jumps])
 @examples(60)
 @given(data=st.data())
 def test_the_log_has_the_answer_and_its_statistics(by, data):
@@ -332,7 +342,7 @@ def test_auto_is_named_by_what_it_is():
     assert gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().trace().by == "warnsdorff"
 
 
-@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "list"])
+@pytest.mark.parametrize("by", names("trace"))
 def test_a_truncated_log_is_the_beginning_of_the_whole_and_one_that_just_fits_is_it(tier, by):
     paths = gw.Board.rectangle(3, 3).paths()
     whole = paths.trace(by=by)
@@ -391,12 +401,12 @@ def test_the_stack_with_its_directions_replayed(by, data):
     assert now.depth == len(entries)
 
 
-@pytest.mark.parametrize("by", ["dijkstra", "astar", "jps"])
+@pytest.mark.parametrize("by", [row.name for row in rows("trace") if row.key.startswith("cost")])
 @examples(80)
 @given(data=st.data())
 def test_the_heap_has_what_is_known_of_the_cost(by, data):
     """Its first cell is expanded next; the key is the cost of some way there, and at last of the best."""
-    question = data.draw(king_questions() if by == "jps" else questions())
+    question = data.draw(LOGS[by]())
     trace = question.board.paths().trace(by=by)
     step = data.draw(st.integers(0, len(trace)))
     now = trace.at(step)
@@ -435,9 +445,8 @@ def test_an_algorithm_without_a_trace_says_what_to_watch_instead():
 
 
 def test_a_heap_that_is_not_kept_is_refused():
-    with pytest.raises(
-        gw.GridwalkError, match="it keeps no heap; dijkstra, astar, jps, greedy, weighted-astar do"
-    ):
+    heaps = ", ".join(row.name for row in rows("trace") if row.keeps == "heap")
+    with pytest.raises(gw.GridwalkError, match=f"it keeps no heap; {heaps} do"):
         MAZE.paths().trace(by="bfs").at(3).heap  # noqa: B018
 
 

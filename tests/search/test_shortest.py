@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.algorithms import algorithm, names
 from gridwalk.kernels.codes import OPEN, RELAX
 from gridwalk.runtime import slices
 from gridwalk.runtime.tuning import tuned
+from gridwalk.search.choice import SEARCHES
 from profiles import examples
 from strategies import (
     Question,
@@ -39,13 +41,16 @@ def test_of_several_the_first_in_move_order_wins(tier, question: Question):
     assert (None if path is None else list(path)) == min(paths, key=rank, default=None)
 
 
-@pytest.mark.parametrize("by", ["bfs", "labels", "dijkstra", "idastar", "bidirectional"])
+# By what a search keeps: a queue counts moves, a stack may take exponential time.
+KINDS = {"queue": unit_questions, "heap": questions, "stack": listable_questions}
+
+
+@pytest.mark.parametrize("by", [by for by in names("shortest") if by in SEARCHES])
 @examples(100)
 @given(data=st.data())
 def test_the_tiers_agree(by, data):
     """Event by event; what is asked without a log, in slices, is the path of the log."""
-    kinds = {"dijkstra": questions, "idastar": listable_questions}
-    paths = data.draw(kinds.get(by, unit_questions)()).board.paths()
+    paths = data.draw(KINDS[algorithm(by).keeps]()).board.paths()
     steps, traces = data.draw(st.sampled_from([1, 3, 0])), []
     for name in ("python", "compiled"):
         with slices.tier(name):

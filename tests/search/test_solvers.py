@@ -12,11 +12,12 @@ import every_kernel
 import gridwalk as gw
 import oracles
 import seeded
+from gridwalk.algorithms import names, rows
 from gridwalk.errors import ArgumentError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FULL
 from gridwalk.runtime import slices
 from gridwalk.runtime.kernel import Kernel
-from gridwalk.search.choice import SMALL_BOARD, choose, ready, suitable, why_not
+from gridwalk.search.choice import PREPARED, SMALL_BOARD, choose, ready, suitable, why_not
 from gridwalk.search.prepared import Prepared, key_of
 from profiles import examples
 from strategies import (
@@ -37,8 +38,9 @@ from strategies import (
     unit_questions,
 )
 
-SEARCHES = ("auto", "dijkstra", "astar", "jps", "corridors", "bfs", "labels", "bidirectional")
-FROM_SEVERAL = ("auto", "dijkstra", "bfs", "labels", "bidirectional")
+# Those that expand a cell once; the others are exponential.
+SEARCHES = ("auto", *(row.name for row in rows("shortest") if row.keeps in ("queue", "heap")))
+FROM_SEVERAL = tuple(by for by in SEARCHES if by not in PREPARED)
 BACKWARDS = KING[::-1]
 EVERY_STENCIL = (
     ORTHOGONAL,
@@ -132,7 +134,7 @@ def test_several_starts(tier, seed):
             if not is_exact(raw, by):
                 continue
             oracles.check_cheapest(raw, board.paths(starts, exits).shortest(by=by), expected, starts, exits)
-        for by in ("astar", "jps", "corridors"):
+        for by in PREPARED:
             if len(set(starts)) > 1:
                 with pytest.raises(UnsuitableAlgorithmError, match="from one start"):
                     board.paths(starts, exits).shortest(by=by)
@@ -198,10 +200,7 @@ def test_what_does_not_suit_is_refused_with_the_reason(by, options, reason):
 def test_an_unknown_algorithm_is_refused(by):
     board = gw.Board.rectangle(3, 3)
     for _ in range(2):
-        with pytest.raises(
-            ArgumentError,
-            match="choose from auto, bfs, bidirectional, labels, dijkstra, astar, idastar, jps",
-        ):
+        with pytest.raises(ArgumentError, match=f"choose from auto, {', '.join(names('shortest'))}"):
             board.paths().shortest(by=by)
         board.paths().shortest(by="astar")  # which is kept, and changes nothing
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.algorithms import algorithm, rows
 from gridwalk.answers.snapshot import UNSEEN, WALK
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES, OPEN, RELAX, STEP
 from gridwalk.search.choice import why_not
@@ -17,11 +18,7 @@ from profiles import examples
 from telling import ask, at_every_step
 
 MOVES = [gw.ORTHOGONAL, gw.KING, gw.KNIGHT, gw.ORTHOGONAL.ordered("DRUL")]
-SEARCHES = [("find", "dfs"), ("find", "dfs-recursive"), ("find", "bfs"), ("shortest", "labels"),
-            ("shortest", "dijkstra"), ("shortest", "astar"), ("shortest", "jps"), ("find", "greedy"),
-            ("find", "weighted-astar"), ("shortest", "idastar"), ("shortest", "bidirectional"),
-            ("list", "list")]  # fmt: skip
-BOUNDED = ("astar", "jps", "greedy", "weighted-astar")
+SEARCHES = [(row.verbs[0], row.name) for row in rows("trace")]
 
 
 @st.composite
@@ -82,7 +79,7 @@ def test_numbers_are_those_of_the_trace(page, told):
             assert film["stack"] == stack
             assert film["label"] == [stack.index(v) if v in stack else None for v in range(trace.board.size)]
         for label, sums in zip(film["label"], film["sum"], strict=True):
-            assert (sums is not None) == (label is not None and trace.by in BOUNDED)
+            assert (sums is not None) == (label is not None and "bound" in algorithm(trace.by).key)
             assert sums is None or sums["f"] == pytest.approx(label + sums["h"])
         if 0 < step < len(trace):
             assert film["here"] == -1 or film["status"][film["here"]] != UNSEEN
@@ -128,7 +125,7 @@ def test_the_way_to_a_reached_cell_is_a_path_of_its_label(page, told):
             assert (way[0], way[-1]) == (board.index(board.start), v)
             assert all(b in leads[a] for a, b in pairwise(way))
             cost = sum(leads[a][b] for a, b in pairwise(way))
-            if trace.by in ("dijkstra", "astar", "jps", "greedy", "weighted-astar"):
+            if algorithm(trace.by).keeps == "heap":
                 assert label == pytest.approx(cost)
             elif label is not None:
                 assert label == len(way) - 1
@@ -142,7 +139,7 @@ def test_looks_have_their_reasons(page, told):
     leads = leads_of(board)
     seen = at_every_step(page, question, trace, "look(film)")
     for step, looked in enumerate(seen):
-        if looked["from"] < 0 or trace.by == "jps":
+        if looked["from"] < 0 or algorithm(trace.by).jumps:
             continue
         u, tries = looked["from"], looked["tries"]
         kind, cell, _ = trace.events[step - 1].tolist()
@@ -191,7 +188,7 @@ def test_degrees_are_those_of_warnsdorff(page, rows, columns):
 def test_every_step_has_a_short_sentence_and_lines(page, told):
     question, trace = told
     seen = at_every_step(page, question, trace, "[narrate.sentence(film), film.lines]")
-    row = gw.algorithms.algorithm(trace.by)
+    row = algorithm(trace.by)
     for step, (words, lines) in enumerate(seen):
         assert words.endswith(".")
         assert "undefined" not in words
