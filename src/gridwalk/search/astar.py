@@ -6,8 +6,9 @@ Three loops for three kinds of boards; each stores the open cells in another str
 - `find_with_buckets`: the greatest cost is at most some 1,000 times the least (Dial 1969).
 - `find_with_heap`: any other costs, O(moves * log cells).
 
-The trace is that of Dijkstra's algorithm with a bound, so that both logs can be compared; among several paths
-of minimum cost it may find another one.
+The trace is that of Dijkstra's algorithm with a bound (`dijkstra.dijkstra`, called by
+`dijkstra.nearest_first`), so that both logs can be compared; among several paths of minimum cost it may find
+another one.
 """
 
 from __future__ import annotations
