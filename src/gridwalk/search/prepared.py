@@ -184,8 +184,8 @@ def _kernels_of(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
 
 # ------------------------------------------------------------------------- templates of kernels
 #
-# `answer` and `batch` call *find* and *write*, which are not defined in this module.  `_kernels_of` makes a
-# kernel of each for a method: `bound_kernel` copies the function with the method's two kernels under these names.
+# `answer` and `batch` call *find* and *write*, which this module does not define.  `_kernels_of` makes both
+# for a method: `bound_kernel` copies a template and gives it the method's two kernels under these names.
 
 
 def answer(source, goal, model, scratch, cells):
