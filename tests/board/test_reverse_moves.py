@@ -8,9 +8,10 @@ import pytest
 
 import gridwalk as gw
 import oracles
-from gridwalk.algorithms import ShortestBy, algorithm
+from gridwalk.algorithms import ShortestBy
 from gridwalk.errors import InputError
 from gridwalk.runtime.slices import tier
+from gridwalk.search.choice import why_not
 from oracles import Raw
 from seeded import raw_board
 from strategies import board_of
@@ -112,7 +113,7 @@ def check_searches(board, raw, edges, moves, ways) -> None:
     costs = {way: sum(edges[u][v] for u, v in pairwise(way)) for way in ways if way[0] == start}
     to_goal = sorted(cost for way, cost in costs.items() if way[-1] == goal)
     for by in get_args(ShortestBy):
-        if by == "auto" or not algorithm(by).why_not(board):
+        if by == "auto" or not why_not(board, by):
             path = board.paths().shortest(by=by)
             assert (path and path.cost) == (pytest.approx(to_goal[0]) if to_goal else None), by
     if start != goal and to_goal:

@@ -33,7 +33,7 @@ def test_bound_kernels_are_among_them():
 
 @pytest.mark.long
 def test_a_run_without_a_kernel_fails_and_names_it():
-    one = Path(__file__).parent.parent / "grids" / "test_cells.py"
+    one = Path(__file__).parent.parent / "board" / "test_cells.py"
     done = subprocess.run([*RUN, "-n2", one], capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stdout
     assert "gridwalk.kernels.frontier.profile.apply_modular" in done.stdout

@@ -198,7 +198,8 @@ def _answers(
     if interpreting():
         parts = run(np.array_split(pairs, 1 + len(pairs) // PIECE), usual, None)
     elif is_quick:
-        parts = [answer(pairs, usual, report)]
+        report()  # the time may be over before
+        parts = [_piece(ready, pairs, usual, memory, stop)]
     else:
         # A piece may take long: even a single worker is another thread, while this one waits for Ctrl-C.
         halt = partial(stop.fill, 1)
