@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_SUM
-from gridwalk.board.legal import cells_around, steps_to
+from gridwalk.board.legal import cells_around
 from gridwalk.board.passages import HexWalls
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.memory import copied
@@ -65,11 +65,6 @@ class Change:
         """The cells of which the legal moves may be others."""
         cells = [*self.switched.tolist(), *self.beside.tolist()]
         return cells_around(cells, self.after.moves, self.after.shape)
-
-    @property
-    def most_moved(self) -> int:
-        """An upper bound on the number of cells in `moved`."""
-        return (len(self.switched) + len(self.beside)) * len(steps_to(self.after.moves))
 
     def then(self, later: Change) -> Change | None:
         """Return this change and a *later* one as one; None above `MOST_REPAIRED` cells: all is made anew."""

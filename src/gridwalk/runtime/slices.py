@@ -115,10 +115,7 @@ def run_slice(
     if log is not None:
         max_per_step = 8 * moves_of_cell.itemsize + 2  # one per neighbour, and two for the cell itself
         events = np.zeros((budget * max_per_step + 1, 3), np.int32)
-    if not compiled:
-        status: int = kernel.python(*arguments, state, budget, events)
-    else:
-        status = call_compiled(kernel, watch, *arguments, state, budget, events)
+    status: int = call(kernel, watch, *arguments, state, budget, events, compiled=compiled)
     if log is not None and events is not None:
         log.append(events[1 : events[0, 0] + 1].copy())
     return status
@@ -172,21 +169,17 @@ def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = INT
 
 
 def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = None) -> Any:
-    """Call a kernel, interpreted or compiled.
+    """Call a kernel; its first compiled call runs beside the clock, because compiling takes seconds.
 
     If *compiled* is None, `compiles` decides by the size of the largest array.
     """
     if compiled is None:
-        largest = 0
-        for argument in arguments:
-            if isinstance(argument, np.ndarray):
-                largest = max(largest, argument.size)
+        largest = max(
+            (argument.size for argument in arguments if isinstance(argument, np.ndarray)), default=0
+        )
         compiled = compiles(kernel, largest)
-    return call_compiled(kernel, watch, *arguments) if compiled else kernel.python(*arguments)
-
-
-def call_compiled(kernel: Kernel, watch: Watch, *arguments: Any) -> Any:
-    """Call the compiled form of a kernel; the first call runs beside the clock, because compiling is slow."""
+    if not compiled:
+        return kernel.python(*arguments)
     if kernel.is_warm:
         return kernel.compiled(*arguments)
     answer = beside(lambda: kernel.compiled(*arguments), watch, COMPILING_NOW)

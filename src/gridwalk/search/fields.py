@@ -60,9 +60,7 @@ def distances(
         raise ArgumentError("exits", exits, "left out with start: distances are from cells or to them")
     if exits is None:
         kind: Kind = "from"
-        sources = (
-            Sources.plain([board.index(board.start)]) if start is None else Sources.of(board, start, "start")
-        )
+        sources = Sources.of(board, board.start if start is None else start, "start")
     else:
         kind, sources = "to", Sources.of(board, exits, "exits")
     most = allowed(board, max_cost)

@@ -70,9 +70,8 @@ class Query:
     @cached_property
     def is_exit(self) -> NDArray[np.uint8]:
         """1 at every exit, flat."""
-        mask, columns = np.zeros(self.board.size, np.uint8), self.board.columns
-        for row, column in self.exits:
-            mask[row * columns + column] = 1
+        mask = np.zeros(self.board.size, np.uint8)
+        mask[self.goals] = 1
         return mask
 
     def no_cells(self) -> NDArray[np.int32]:
