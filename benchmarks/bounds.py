@@ -14,11 +14,11 @@ import numpy as np
 
 import gridwalk as gw
 from benchmarks.figures import Figure
-from gridwalk.anytime.bound import BlockBound, bound_of
-from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.allpaths.reduce.reduction import shrink
+from gridwalk.longest.bound import BlockBound, bound_of
+from gridwalk.longest.longnetwork import LongNetwork
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import tier
-from gridwalk.shrink.reduction import shrink
 
 SEEDS = range(1, 8)
 WATCH = NO_LIMITS.watch()

@@ -16,10 +16,10 @@ import numpy as np
 from benchmarks.figures import Figure
 from benchmarks.native import built
 from benchmarks.rounds import process_seconds
-from gridwalk.frontier.profile import sweep
-from gridwalk.frontier.profile.count import count, lengths
-from gridwalk.frontier.profile.roles import END_CELL, INNER, CellRoles
-from gridwalk.frontier.profile.walkback import Sampler, best
+from gridwalk.allpaths.profile import sweep
+from gridwalk.allpaths.profile.count import count, lengths
+from gridwalk.allpaths.profile.roles import END_CELL, INNER, CellRoles
+from gridwalk.allpaths.profile.walkback import Sampler, best
 from gridwalk.runtime.resources import DEFAULT_RESOURCES
 
 COUNTS = {

@@ -13,10 +13,10 @@ PROGRAM = """
 import sys
 from resource import RUSAGE_SELF, getrusage
 import numpy as np
-from gridwalk.frontier.profile.walkback import best
-from gridwalk.frontier.profile.count import count
-from gridwalk.frontier.profile.draw import Drawer
-from gridwalk.frontier.profile.roles import END_CELL, INNER, CellRoles
+from gridwalk.allpaths.profile.walkback import best
+from gridwalk.allpaths.profile.count import count
+from gridwalk.allpaths.profile.draw import Drawer
+from gridwalk.allpaths.profile.roles import END_CELL, INNER, CellRoles
 verb, n = sys.argv[1], int(sys.argv[2])
 roles = np.full((n, n), INNER, np.uint8)
 roles[[0, -1], [0, -1]] = END_CELL

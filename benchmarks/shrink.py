@@ -11,11 +11,11 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from gridwalk import makers
+from gridwalk.allpaths.reduce.reduced import ReducedGraph
+from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KING
 from gridwalk.runtime import slices
-from gridwalk.shrink.reduced import ReducedGraph
-from gridwalk.shrink.reduction import shrink
 
 
 def perfect_maze(side):

@@ -17,10 +17,10 @@ from benchmarks.figures import Figure
 from benchmarks.native import built
 from benchmarks.rounds import process_seconds, rounds
 from gridwalk import makers
-from gridwalk.frontier.simpath import answers
-from gridwalk.frontier.simpath.plan import make_plan
+from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
+from gridwalk.allpaths.simpath import answers
+from gridwalk.allpaths.simpath.plan import make_plan
 from gridwalk.runtime.resources import DEFAULT_RESOURCES
-from gridwalk.shrink.network import NOWHERE, BlockNetwork
 
 KING = ((0, 1), (1, -1), (1, 0), (1, 1))
 KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))

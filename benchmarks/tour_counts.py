@@ -17,8 +17,8 @@ from resource import RUSAGE_CHILDREN, getrusage
 
 from benchmarks.figures import Figure
 from benchmarks.native import built
+from gridwalk.allpaths.halves.count import count_tours
 from gridwalk.board.board import Board
-from gridwalk.frontier.halves.count import count_tours
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources
 
@@ -45,7 +45,7 @@ from gridwalk.runtime.resources import Resources
 from benchmarks.figures import Figure
 from benchmarks.native import built
 from gridwalk.board.board import Board
-from gridwalk.frontier.halves.count import count_tours
+from gridwalk.allpaths.halves.count import count_tours
 rows, columns, closed, memory = map(int, sys.argv[1:])
 tours = count_tours(rows, columns, closed=bool(closed), resources=Resources(memory), watch=NO_LIMITS.watch())
 print(tours if closed else tours // 2)

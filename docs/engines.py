@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from html import escape
 
 import gridwalk as gw
-from gridwalk.frontier.sweepfilm import SweepFilm, SweptLayer, SweptState
+from gridwalk.allpaths.reduce.reduction import shrink
+from gridwalk.allpaths.sweepfilm import SweepFilm, SweptLayer, SweptState
 from gridwalk.planner.traces import sweep_film
-from gridwalk.shrink.reduction import shrink
 
 CELL, GAP, PLACE = 26, 18, 22  # pixels: a cell of a board; between parts; from place to place of a frontier
 STYLE = """\

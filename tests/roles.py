@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
+from gridwalk.allpaths.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
 from oracles import Raw, simple_cycles, simple_paths, walks
 from strategies import ORTHOGONAL
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.results import Facts
 from gridwalk.board.board import Board
-from gridwalk.kernels.codes import NONE, TAIL
+from gridwalk.runtime.codes import NONE, TAIL
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.slices import call, registers, run

@@ -11,7 +11,7 @@ from campaign import replay
 from campaign.truth import Truth
 from gridwalk.algorithms import algorithm, names, rows
 from gridwalk.answers.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
-from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
+from gridwalk.runtime.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
 from gridwalk.runtime.progress import MAX_EVENTS
 from oracles import check_certificate
 from profiles import examples

@@ -9,8 +9,8 @@ import pytest
 import gridwalk as gw
 from browser.person import LEFT, RIGHT
 from browser.test_access import serious, tab_to
-from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.makers.making import watch
+from gridwalk.runtime.codes import EVENT_NAMES
 from gridwalk.viewer import protocol
 
 DATA = json.loads((Path(protocol.__file__).parent / "static" / "lessons.json").read_text("utf-8"))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import every_kernel
-from gridwalk.kernels.frontier import profile
+from gridwalk.allpaths.profile import steps as profile
 from gridwalk.search import prepared
 from gridwalk.search.bfs import SOURCE, follow_marks
 
@@ -36,5 +36,5 @@ def test_a_run_without_a_kernel_fails_and_names_it():
     one = Path(__file__).parent.parent / "board" / "test_cells.py"
     done = subprocess.run([*RUN, "-n2", one], capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stdout
-    assert "gridwalk.kernels.frontier.profile.apply_modular" in done.stdout
+    assert "gridwalk.allpaths.profile.steps.apply_modular" in done.stdout
     assert "failed" not in done.stdout

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gridwalk.kernels import codes
-from gridwalk.kernels.listing import backtrack
+from gridwalk.listing import backtrack
+from gridwalk.runtime import codes
 from gridwalk.runtime.kernel import Kernel, kernel
 from gridwalk.search import bfs, dfs, dijkstra, labels
 

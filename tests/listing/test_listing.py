@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.codes import DEPTH, FOUND, SEARCHES
-from gridwalk.kernels.listing.backtrack import PATIENCE, may_stand
+from gridwalk.listing.backtrack import PATIENCE, may_stand
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.planner.listed import search_of
 from gridwalk.runtime import slices
+from gridwalk.runtime.codes import DEPTH, FOUND, SEARCHES
 from profiles import examples
 from published import ROOK_PATHS
 from strategies import Question, small_questions

@@ -16,13 +16,12 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk import makers
 from gridwalk.errors import ArgumentError, BoardError, InputError
-from gridwalk.kernels.makers import chance
-from gridwalk.kernels.makers.others import MAKING_NAMES
 from gridwalk.makers import MAKERS, algorithms
 from gridwalk.makers.making import watch
+from gridwalk.makers.other_steps import MAKING_NAMES
 from gridwalk.makers.site import Cells, stream
 from gridwalk.makers.table import MakerName
-from gridwalk.runtime import slices
+from gridwalk.runtime import chance, slices
 from profiles import examples
 
 PERFECT = [name for name, row in MAKERS.items() if row.perfect]

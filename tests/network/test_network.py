@@ -11,9 +11,9 @@ import gridwalk as gw
 import profiles
 import published
 from gridwalk.errors import QuestionError
-from gridwalk.kernels.codes import EXPANDED
 from gridwalk.listing.edges import listing_of
 from gridwalk.runtime import slices
+from gridwalk.runtime.codes import EXPANDED
 from gridwalk.runtime.limits import PatienceError
 from gridwalk.runtime.tuning import tuned
 

@@ -10,8 +10,8 @@ import pytest
 import gridwalk as gw
 from gridwalk import algorithms
 from gridwalk.algorithms import ALGORITHMS, names, rows
-from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.planner.single import FIND
+from gridwalk.runtime.codes import EVENT_NAMES
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.progress import EventLog
 from gridwalk.search import choice

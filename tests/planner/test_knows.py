@@ -7,8 +7,8 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.algorithms import names
+from gridwalk.allpaths.choice import ENGINES, chosen
 from gridwalk.errors import QuestionError
-from gridwalk.frontier.choice import ENGINES, chosen
 from gridwalk.planner import longest, swept
 from gridwalk.planner.counts import Halves
 from gridwalk.question.knows import LIMITS, UNNAMED, WORDS, Knows, why_unknown

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.allpaths.all_paths import AllPaths
 from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, TimeLimitError
-from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.planner import ranks
 from gridwalk.planner.ranks import FIRST_BATCH
 from gridwalk.planner.swept import Sweep, all_paths, paths_of

@@ -9,9 +9,9 @@ import pytest
 
 import gridwalk as gw
 import roles
-from gridwalk.frontier.profile.plan import make_plan
-from gridwalk.frontier.profile.sweep import sweep_of
-from gridwalk.frontier.simpath import answers
+from gridwalk.allpaths.profile.plan import make_plan
+from gridwalk.allpaths.profile.sweep import sweep_of
+from gridwalk.allpaths.simpath import answers
 from gridwalk.planner.ranks import cached_sweep
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import NO_LIMITS

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.algorithms import algorithm, names
-from gridwalk.kernels.codes import OPEN, RELAX
 from gridwalk.runtime import slices
+from gridwalk.runtime.codes import OPEN, RELAX
 from gridwalk.runtime.tuning import tuned
 from gridwalk.search.choice import SEARCHES
 from profiles import examples

@@ -14,8 +14,8 @@ import oracles
 import seeded
 from gridwalk.algorithms import names, rows
 from gridwalk.errors import ArgumentError, UnsuitableAlgorithmError
-from gridwalk.kernels.codes import FULL
 from gridwalk.runtime import slices
+from gridwalk.runtime.codes import FULL
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.search.choice import PREPARED, SMALL_BOARD, choose, ready, suitable, why_not
 from gridwalk.search.prepared import Prepared, key_of

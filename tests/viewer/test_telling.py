@@ -11,7 +11,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.algorithms import algorithm, rows
 from gridwalk.answers.snapshot import UNSEEN, WALK
-from gridwalk.kernels.codes import CLOSE, EVENT_NAMES, OPEN, RELAX, STEP
+from gridwalk.runtime.codes import CLOSE, EVENT_NAMES, OPEN, RELAX, STEP
 from gridwalk.search.choice import why_not
 from oracles import Raw
 from profiles import examples

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.kernels.codes import BACK, PRUNE, STEP
 from gridwalk.render.draw import draw
 from gridwalk.render.scene import scene
 from gridwalk.render.shape import Outlined
+from gridwalk.runtime.codes import BACK, PRUNE, STEP
 from telling import ask
 
 PIXELS = 16  # a cell: walls lie on whole pixels, and there is no room for words

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.kernels.codes import CLOSE, OPEN, RELAX
 from gridwalk.render.pagedata import moves_data
+from gridwalk.runtime.codes import CLOSE, OPEN, RELAX
 from gridwalk.viewer.asked import film_parts, packed
 from profiles import examples
 from strategies import board_of, raws

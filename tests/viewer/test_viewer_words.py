@@ -11,6 +11,7 @@ import pytest
 
 import gridwalk
 from gridwalk.algorithms import titles
+from gridwalk.allpaths.estimate import Estimate, why_hopeless
 from gridwalk.errors import (
     BoardTextError,
     HopelessError,
@@ -18,7 +19,6 @@ from gridwalk.errors import (
     TimeLimitError,
     too_deep_error,
 )
-from gridwalk.frontier.estimate import Estimate, why_hopeless
 from gridwalk.render.language import languages, local, words
 from gridwalk.viewer.asked import in_page_words, page_words
 from gridwalk.viewer.protocol import read_board

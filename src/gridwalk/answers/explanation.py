@@ -11,7 +11,7 @@ from gridwalk.errors import in_a_line
 from gridwalk.render import notebook
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.estimate import Estimate
+    from gridwalk.allpaths.estimate import Estimate
 
 
 EVERY_PATH = "a search visits every path"

@@ -1,6 +1,6 @@
 """The events of one run of an algorithm, and the board at one step: status of cells, stack, queue, labels.
 
-Kernels record events as rows ``(kind, cell, value)``; `gridwalk.kernels.codes` lists the kinds.
+Kernels record events as rows ``(kind, cell, value)``; `gridwalk.runtime.codes` lists the kinds.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from gridwalk.answers.cellsequence import names_of_steps
 from gridwalk.board.moves import SQRT2
 from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
 from gridwalk.errors.missing import Suggesting
-from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
 from gridwalk.render.text import draw_frame
+from gridwalk.runtime.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path

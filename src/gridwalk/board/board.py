@@ -48,9 +48,9 @@ from gridwalk.errors import (
     wall_cell_error,
 )
 from gridwalk.errors.missing import Suggesting
-from gridwalk.kernels.codes import NONE
 from gridwalk.keywords import GLYPHS, TERRAIN
 from gridwalk.runtime.cache import Cache
+from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.board.checks import exact_sums
 from gridwalk.board.moves import HEX_STEPS, KING_STEPS, SQRT2, Moves
 from gridwalk.board.passages import Jump, Portal, PortalMoves
-from gridwalk.kernels.codes import NONE
+from gridwalk.runtime.codes import NONE
 
 FINE = 2**20  # `are_exact` takes factors that are multiples of 1 / FINE
 

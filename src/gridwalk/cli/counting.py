@@ -33,9 +33,9 @@ from gridwalk.planner import traces
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from gridwalk.allpaths.sweepfilm import Arrival, Place, SweepFilm, SweptLayer
     from gridwalk.answers.estimated import CountEstimate
     from gridwalk.cli.question import AnySet
-    from gridwalk.frontier.sweepfilm import Arrival, Place, SweepFilm, SweptLayer
 
     Facts: TypeAlias = dict[str, object]
 

@@ -184,7 +184,7 @@ class Form:
 
     def labels(self, trace: Trace) -> str:
         """Return the distance labels of *trace* as a matrix: -1 in walls, glyphs in cells without a label."""
-        from gridwalk.kernels.codes import NONE
+        from gridwalk.runtime.codes import NONE
 
         labels = trace.labels()
         if (bare := self.glyphs[0]).isdigit() and bare >= str(self.origin):
@@ -197,7 +197,7 @@ class Form:
 
     def predecessors(self, trace: Trace, at: int | None, *, flat: bool) -> str:
         """Return the predecessor matrix of *trace*; glyphs in cells without a predecessor."""
-        from gridwalk.kernels.codes import NONE
+        from gridwalk.runtime.codes import NONE
 
         if flat:
             before = trace.predecessors(at, flat=True).reshape(trace.board.shape)

@@ -151,7 +151,7 @@ class TraceCommand(
 
 
 def _facts(done: Trace) -> dict[str, object]:
-    from gridwalk.kernels import codes
+    from gridwalk.runtime import codes
 
     return {
         "by": done.by,

@@ -1,6 +1,6 @@
 """The backtracking search over all simple paths of a set, one after another.
 
-The ``rules`` of the kernel (`gridwalk.kernels.listing.backtrack`) define the set.  Listing and counting are
+The ``rules`` of the kernel (`gridwalk.listing.backtrack`) define the set.  Listing and counting are
 the same search; counting does not stop at a path.
 """
 
@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import Cell
-from gridwalk.kernels import codes
-from gridwalk.kernels.listing import backtrack
-from gridwalk.kernels.listing.backtrack import gather, has_room, next_tour
+from gridwalk.listing import backtrack
+from gridwalk.listing.backtrack import gather, has_room, next_tour
+from gridwalk.runtime import codes
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog

@@ -1,6 +1,6 @@
 """All paths of a search in batches of two arrays each, for consumers that want speed.
 
-For orthogonal moves a search never enters a dead end (`gridwalk.kernels.listing.orthogonal_listing`).
+For orthogonal moves a search never enters a dead end (`gridwalk.listing.orthogonal`).
 Everything else comes from the backtracking search.
 
 All simple cycles, one after another: each from its first cell, in the direction of its lower neighbour.
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
@@ -24,9 +25,9 @@ from gridwalk.board.cells import pairs_of
 from gridwalk.board.checks import MAX_CELLS
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.errors import Cell
-from gridwalk.kernels import codes
-from gridwalk.kernels.listing import backtrack
-from gridwalk.kernels.listing.orthogonal_listing import (
+from gridwalk.listing import backtrack
+from gridwalk.listing.backtracking import Backtracking
+from gridwalk.listing.orthogonal import (
     EXIT,
     EXTRA,
     FREE,
@@ -37,12 +38,11 @@ from gridwalk.kernels.listing.orthogonal_listing import (
     runs_of_ring,
     ways_on,
 )
-from gridwalk.listing.backtracking import Backtracking
+from gridwalk.runtime import codes
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, registers, run_slice
 from gridwalk.search import bfs, fields
 from gridwalk.search.query import Query
-from gridwalk.shrink.reduction import shrink
 
 if TYPE_CHECKING:
     from gridwalk.listing.edges import EdgeListing

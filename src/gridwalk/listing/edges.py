@@ -8,19 +8,19 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.kernels import codes
-from gridwalk.kernels.listing import edges as kernels
-from gridwalk.kernels.listing.edges import BOTH_WAYS, CLOSING, MOST, NODES, PASSING, PATIENCE, RULES
+from gridwalk.listing import edge_steps as kernels
 from gridwalk.listing.backtracking import patience_of
+from gridwalk.listing.edge_steps import BOTH_WAYS, CLOSING, MOST, NODES, PASSING, PATIENCE, RULES
 from gridwalk.network.board import NetworkBoard
 from gridwalk.question.question import Question
+from gridwalk.runtime import codes
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import check, registers, run_slice
 from gridwalk.search import edges as search
-from gridwalk.shrink.reduction import shrink
 
 BY = "dfs"
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gridwalk.allpaths.reduce.network import Neighbours
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import pairs_of
-from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, FOUNDS
-from gridwalk.kernels.listing import induced as kernels
+from gridwalk.listing import induced_steps as kernels
 from gridwalk.listing.backtracking import Search
 from gridwalk.question.question import Question
+from gridwalk.runtime.codes import DEPTH, EXPANDED, FOUND, FOUNDS
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import check, registers, run
-from gridwalk.shrink.network import Neighbours
 
 
 class InducedSearch(Search):

@@ -8,7 +8,7 @@ A *perfect* maze has exactly one path between any two rooms: its doors are a spa
 maze is to open its dead ends (W. Pullen, "Think Labyrinth: maze algorithms", 1996-2022).
 
 An *rng* that is an int gives the same board on every machine and with every version of NumPy: random numbers
-are drawn by a generator of our own (`gridwalk.kernels.makers.chance`).
+are drawn by a generator of our own (`gridwalk.runtime.chance`).
 
 Names are imported when they are first used: the help of the command line reads the table only.
 """

@@ -9,11 +9,12 @@ import numpy as np
 
 from gridwalk.algorithms import resolve
 from gridwalk.errors import ArgumentError
-from gridwalk.kernels.makers import others, trees
-from gridwalk.kernels.makers.chance import CERTAIN, weight
-from gridwalk.kernels.makers.others import BELOW, JOIN, RIGHT
+from gridwalk.makers import other_steps as others
+from gridwalk.makers import tree_steps as trees
+from gridwalk.makers.other_steps import BELOW, JOIN, RIGHT
 from gridwalk.makers.site import Cells, Rooms, threshold
 from gridwalk.makers.table import maker
+from gridwalk.runtime.chance import CERTAIN, weight
 from gridwalk.runtime.tuning import tuning
 
 # Of `pick`: the thresholds of taking the newest, and else the oldest.

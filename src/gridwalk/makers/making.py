@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from gridwalk.answers.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK, Run, Snapshot
 from gridwalk.board.board import Board
 from gridwalk.errors import Cell, InputError
-from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
-from gridwalk.kernels.makers.others import FALL, JOIN, MAKING_NAMES, RISE, SPLIT
 from gridwalk.makers.boards import made
+from gridwalk.makers.other_steps import FALL, JOIN, MAKING_NAMES, RISE, SPLIT
 from gridwalk.makers.site import Rooms
 from gridwalk.makers.table import MakerName, maker
+from gridwalk.runtime.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.runtime.progress import EventLog, LogFullError
 
 MAX_EVENTS = 4_000_000

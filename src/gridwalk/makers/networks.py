@@ -14,7 +14,7 @@ import numpy as np
 
 from gridwalk.board.checks import Rng, checked_number
 from gridwalk.errors import ArgumentError, InputError, check_choice
-from gridwalk.kernels.makers import networks as kernels
+from gridwalk.makers import network_steps as kernels
 from gridwalk.makers.algorithms import PICKS
 from gridwalk.makers.boards import options_of
 from gridwalk.makers.site import Site, stream, threshold

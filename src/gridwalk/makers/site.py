@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS, Rng, checked_number, checked_rng
 from gridwalk.errors import ArgumentError, Cell, InputError, board_size_error
-from gridwalk.kernels.codes import PAUSED
-from gridwalk.kernels.makers import others
-from gridwalk.kernels.makers.chance import CERTAIN, STATES
-from gridwalk.kernels.makers.others import BELOW, RIGHT, SLANT, flood
+from gridwalk.makers import other_steps as others
+from gridwalk.makers.other_steps import BELOW, RIGHT, SLANT, flood
 from gridwalk.makers.table import MAKERS, Maker
 from gridwalk.runtime import slices
+from gridwalk.runtime.chance import CERTAIN, STATES
+from gridwalk.runtime.codes import PAUSED
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog
@@ -139,7 +139,7 @@ class Rooms(Site):
     slant : int
         What two more directions add to a room, and take away: of hexagons, or of levels; else 0.
     rooms, doors : int8 arrays, flat, with a margin on all sides
-        As `gridwalk.kernels.makers.others` describes them.
+        As `gridwalk.makers.other_steps` describes them.
 
     """
 

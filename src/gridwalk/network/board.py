@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.errors import ArgumentError, Cell, node_error
-from gridwalk.kernels.codes import NONE
 from gridwalk.network.edges import BACKWARD, BOTH, FORWARD, EdgeCosts, Edges
 from gridwalk.runtime.cache import Cache
+from gridwalk.runtime.codes import NONE
 
 if TYPE_CHECKING:
     from gridwalk.board.without import Edge

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.checks import exact_sums
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.kernels.codes import NONE
+from gridwalk.runtime.codes import NONE
 
 FORWARD, BACKWARD, BOTH = 1, 2, 3  # ways of an edge: from tail to head, from head to tail
 MAX_SUM = 1 << 53  # of all lengths, and of all costs

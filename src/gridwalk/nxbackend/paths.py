@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.kernels.codes import EXHAUSTED, FOUND, GATHERED
-from gridwalk.kernels.listing.edges import MOST, PASSING, PATIENCE, RULES, next_paths
+from gridwalk.listing.edge_steps import MOST, PASSING, PATIENCE, RULES, next_paths
 from gridwalk.nxbackend.graph import FAR, Lists
 from gridwalk.nxbackend.shortest import spread_from
+from gridwalk.runtime.codes import EXHAUSTED, FOUND, GATHERED
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import registers, run_slice
 

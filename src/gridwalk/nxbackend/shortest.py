@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GATHERED, NONE, PAUSED
 from gridwalk.nxbackend.graph import FAR, Array, Lists, NodeLists
+from gridwalk.runtime.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GATHERED, NONE, PAUSED
 from gridwalk.runtime.kernel import bound_kernel, inline_kernel, kernel
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import registers, run

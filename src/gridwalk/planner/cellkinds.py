@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from gridwalk.allpaths.reduce.network import Neighbours
+from gridwalk.allpaths.simpath import cell_steps as codes
+from gridwalk.allpaths.simpath.cells import CellPaths, Chosen, RolesOnPaths
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import Cell, GridwalkError, QuestionError, UnsuitableAlgorithmError
-from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths
-from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.listing import induced as listing
 from gridwalk.planner import listed
 from gridwalk.planner.cells import CellQuestion
 from gridwalk.question.question import Question, cells_of
 from gridwalk.runtime.limits import PatienceError
-from gridwalk.shrink.network import Neighbours
 
 BATCH = 256  # linkages made at a time
 

@@ -14,6 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.combine import check_ranks
+from gridwalk.allpaths.reduce.network import Neighbours
+from gridwalk.allpaths.simpath.cells import CellPaths, Chosen, RolesOnPaths, plan_cells
+from gridwalk.allpaths.simpath.engine import search_for
+from gridwalk.allpaths.simpath.tails import ENDLESS
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
@@ -25,10 +30,6 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
     check_choice,
 )
-from gridwalk.frontier.families import check_ranks
-from gridwalk.frontier.simpath.cells import CellPaths, Chosen, RolesOnPaths, plan_cells
-from gridwalk.frontier.simpath.engine import search_for
-from gridwalk.frontier.simpath.tails import ENDLESS
 from gridwalk.planner import measured
 from gridwalk.planner.ranks import cached
 from gridwalk.question.knows import Knows, refuse_unknown
@@ -36,10 +37,9 @@ from gridwalk.question.question import Question
 from gridwalk.question.verbs import EXPLAINED
 from gridwalk.runtime.limits import Limits, PatienceError
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.network import Neighbours
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.sampled.paths import SampledCells
+    from gridwalk.allpaths.sampled.paths import SampledCells
 
 T = TypeVar("T")
 
@@ -330,7 +330,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def sampled(self, quick: float | None) -> SampledCells:
         """Return the members, for runs; they are counted exactly if that takes *quick* seconds."""
-        from gridwalk.frontier.sampled.paths import SampledCells
+        from gridwalk.allpaths.sampled.paths import SampledCells
 
         paths = self.sweep()
         is_quick = quick is not None and paths.planned.estimate(self.question).seconds <= quick

@@ -1,7 +1,7 @@
 """All cheapest paths of a board, and all of the fewest turns: counted, listed, drawn and ranked at once.
 
 The moves that are on one lead ever farther from the starts, so one pass over them answers
-(`gridwalk.frontier.acyclic`).
+(`gridwalk.allpaths.acyclic`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.acyclic import Acyclic, numbered, only
+from gridwalk.allpaths.combine import Streams
+from gridwalk.allpaths.walks import Walks, step_costs, walks_of
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import CellLike, pairs_of
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.errors import QuestionError, UnsuitableAlgorithmError, check_choice, in_a_line
-from gridwalk.frontier.acyclic import Acyclic, numbered, only
-from gridwalk.frontier.families import Streams
-from gridwalk.listing.ordered import Walks, step_costs, walks_of
 from gridwalk.planner import listed, ranks, single
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import elsewhere, names
+from gridwalk.allpaths import estimate
+from gridwalk.allpaths.halves import count as halves
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
     Cell,
@@ -24,8 +26,6 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
     check_choice,
 )
-from gridwalk.frontier import estimate
-from gridwalk.frontier.halves import count as halves
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed, single, swept, tasks
 from gridwalk.planner.swept import Sweep
@@ -39,8 +39,8 @@ from gridwalk.tours import refutation as refutations
 from gridwalk.tours import symmetry
 
 if TYPE_CHECKING:
+    from gridwalk.allpaths.estimate import Estimate
     from gridwalk.answers.batch import Batch
-    from gridwalk.frontier.estimate import Estimate
     from gridwalk.planner.tasks import ToCount
     from gridwalk.tours.refutation import Refutation
 

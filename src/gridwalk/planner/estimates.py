@@ -25,9 +25,9 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import promising_starts
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.sampled.paths import Sampled, SampledPaths
-    from gridwalk.frontier.sampled.run import SampledRun
-    from gridwalk.frontier.sampled.runs import Precision, Runs, Spread
+    from gridwalk.allpaths.sampled.paths import Sampled, SampledPaths
+    from gridwalk.allpaths.sampled.run import SampledRun
+    from gridwalk.allpaths.sampled.runs import Precision, Runs, Spread
     from gridwalk.planner.cells import CellQuestion
 
     Asked: TypeAlias = "AllQuestion | CellQuestion[Any]"
@@ -39,7 +39,7 @@ CONFIDENCE = 0.95
 
 def wanted(error: float, seconds: float | None, states: int | None, runs: int | None) -> Precision:
     """Check how good an answer has to be."""
-    from gridwalk.frontier.sampled.runs import Precision
+    from gridwalk.allpaths.sampled.runs import Precision
 
     _check_number("error", error, "a number above 0 and below 1", 1.0)
     if seconds is not None:
@@ -97,8 +97,8 @@ class AllQuestion:
 
     def sampled(self, quick: float | None) -> SampledPaths:
         """Return the paths, for runs; blocks that take *quick* seconds are counted exactly."""
-        from gridwalk.frontier.all_paths import moves_of
-        from gridwalk.frontier.sampled.paths import SampledPaths
+        from gridwalk.allpaths.all_paths import moves_of
+        from gridwalk.allpaths.sampled.paths import SampledPaths
 
         question, starts = self.question, self.question.starts_left
         if swept.has_many_starts(question):
@@ -126,7 +126,7 @@ def count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEst
         return CountEstimate.certain(number, "sweep")
     if question.has_given_lengths:
         return _of_lengths(asked, wanted, rng).count
-    from gridwalk.frontier.sampled.paths import QUICK
+    from gridwalk.allpaths.sampled.paths import QUICK
 
     paths = asked.sampled(QUICK if states is None else 0.0)
     if states is not None and not paths.is_exact:
@@ -165,7 +165,7 @@ def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
 
 def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     """Return about how many paths there are of each of the given lengths."""
-    from gridwalk.frontier.sampled.paths import QUICK
+    from gridwalk.allpaths.sampled.paths import QUICK
 
     if wanted.states is None and (known := asked.lengths_within(QUICK)) is not None:
         return _exact_lengths(known, "sweep")
@@ -193,7 +193,7 @@ def _of_length(run: SampledRun, length: int) -> Fraction:
 
 def _runs(run: Any, paths: Sampled, asked: Asked, wanted: Precision, rng: np.random.Generator) -> Runs:
     """Make the runs."""
-    from gridwalk.frontier.sampled.runs import Runs
+    from gridwalk.allpaths.sampled.runs import Runs
 
     if asked.question.limits.has_workers:
         paths.plan()  # the plan travels with the runs

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.reduce import reduction
+from gridwalk.allpaths.walks import walks_of
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.board.checks import checked_number
@@ -29,7 +31,6 @@ from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.progress import COUNTING
 from gridwalk.search import states
-from gridwalk.shrink import reduction
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
@@ -336,12 +337,12 @@ def _found(
         starts = np.flatnonzero(useful[:places]).tolist()
     starts = [v for v in starts if useful[v] and v not in (exits or ())]
     exits = None if exits is None else [v for v in exits if useful[v]]
-    walks = ordered.walks_of(board, useful, starts, exits, turning=turn_cost is not None)
+    graph = walks_of(board, useful, starts, exits, turning=turn_cost is not None)
     required = [(v, v) for v in map(board.index, question.required)]
     required += [(board.index(u), board.index(v)) for u, v in edges]
     most = ordered.ANY if question.max_length is None else question.max_length
     search = ordered.Ordered(
-        board, walks, required,
+        board, graph, required,
         by_length=turn_cost is None and (measure == "length" or board._step_costs.are_equal),
         min_moves=question.min_length, max_moves=most, memory=question.limits.memory_allowed, watch=watch,
         one_by_one=slack is not None, turn_cost=turn_cost,

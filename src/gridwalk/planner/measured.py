@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridwalk.allpaths.estimate import why_hopeless
+from gridwalk.allpaths.walks import costs_of
 from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, check_choice
-from gridwalk.frontier.estimate import why_hopeless
-from gridwalk.kernels.codes import NONE
-from gridwalk.listing.ordered import costs_of
 from gridwalk.planner import counts, swept
 from gridwalk.question.knows import Knows, answers, refuse_unknown
 from gridwalk.question.question import Question
+from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import promising_starts
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.acyclic import Acyclic
-    from gridwalk.frontier.engine import BlockQuestion
+    from gridwalk.allpaths.acyclic import Acyclic
+    from gridwalk.allpaths.engine import BlockQuestion
 
 MEASURES = ("length", "cost", "turns")
 ANY_MOVES = 0, None  # a range of numbers of moves
@@ -145,8 +145,8 @@ class _Measured:
 
     def of_block(self, block: BlockQuestion) -> dict[Any, int]:
         """Return the number of paths of a block by their measure, of the lengths asked for."""
-        from gridwalk.frontier.simpath.engine import Simpath
-        from gridwalk.frontier.simpath.tails import Turns, count_by_measures, directions_of
+        from gridwalk.allpaths.simpath.engine import Simpath
+        from gridwalk.allpaths.simpath.tails import Turns, count_by_measures, directions_of
 
         whole, network = self.question, block.block.network
         resources = Resources.within(whole.limits)

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths import combine as families
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, CellError, MemoryLimitError, UnsuitableAlgorithmError
-from gridwalk.frontier import families
 from gridwalk.planner import counts, listed, swept
 from gridwalk.question.knows import Knows, refuse_unknown
 from gridwalk.question.question import Question

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.acyclic import Acyclic, acyclic_walks
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, MemoryLimitError, UnsuitableAlgorithmError
-from gridwalk.frontier.acyclic import Acyclic, acyclic_walks
 from gridwalk.planner import listed, tasks
 from gridwalk.question.knows import Knows, answers, unmet
 from gridwalk.question.question import Question
@@ -29,9 +29,9 @@ from gridwalk.search.query import Query
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.all_paths import AllPaths, FromEachStart
-    from gridwalk.frontier.engine import Range
-    from gridwalk.frontier.estimate import Estimate
+    from gridwalk.allpaths.all_paths import AllPaths, FromEachStart
+    from gridwalk.allpaths.engine import Range
+    from gridwalk.allpaths.estimate import Estimate
 
     Swept: TypeAlias = AllPaths | FromEachStart
     Whole: TypeAlias = Swept | Acyclic
@@ -111,7 +111,7 @@ def by_sweep(
     question: Question, *, moves: Range | None = None, ranked: bool = True, window: Range | None = None
 ) -> Swept:
     """Return all paths asked for, for a sweep; options are those of `all_paths`."""
-    from gridwalk.frontier.all_paths import FromEachStart
+    from gridwalk.allpaths.all_paths import FromEachStart
 
     blocks_from = partial(blocks_of, question, moves=moves, ranked=ranked, window=window)
     if not has_many_starts(question):
@@ -159,7 +159,7 @@ def blocks_of(
     watch: Watch | None = None,
 ) -> AllPaths:
     """Return the paths from *starts* (None: anywhere), block by block; other options are of `all_paths`."""
-    from gridwalk.frontier.all_paths import AllPaths
+    from gridwalk.allpaths.all_paths import AllPaths
 
     return AllPaths(
         question,

@@ -11,7 +11,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.estimate import Estimate
+    from gridwalk.allpaths.estimate import Estimate
     from gridwalk.runtime.tasks import Task
 
 

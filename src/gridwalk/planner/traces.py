@@ -22,7 +22,7 @@ from gridwalk.search.query import WEIGHT
 from gridwalk.tours.starts import first_start
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.sweepfilm import SweepFilm
+    from gridwalk.allpaths.sweepfilm import SweepFilm
 
 LIST = "list"  # follows the listing of the whole set
 _STATES = (
@@ -119,10 +119,10 @@ def sweep_film(question: Question) -> SweepFilm:
     (184, 14, 17)
 
     """
-    from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.simpath.engine import Simpath
-    from gridwalk.frontier.simpath.recorded import record
-    from gridwalk.frontier.sweepfilm import Recorder, SweepFilm, too_large
+    from gridwalk.allpaths.all_paths import AllPaths
+    from gridwalk.allpaths.simpath.engine import Simpath
+    from gridwalk.allpaths.simpath.recorded import record
+    from gridwalk.allpaths.sweepfilm import Recorder, SweepFilm, too_large
 
     question = question.running()
     if (reason := _too_many_cells(question)) is not None:
@@ -152,8 +152,8 @@ def why_no_film(question: Question) -> str | None:
     'the board has 49 open cells, and it takes up to 36'
 
     """
-    from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.simpath.engine import Simpath
+    from gridwalk.allpaths.all_paths import AllPaths
+    from gridwalk.allpaths.simpath.engine import Simpath
 
     if (reason := _too_many_cells(question)) is not None:
         return reason
@@ -164,7 +164,7 @@ def why_no_film(question: Question) -> str | None:
 
 
 def _too_many_cells(question: Question) -> str | None:
-    from gridwalk.frontier.sweepfilm import MAX_CELLS
+    from gridwalk.allpaths.sweepfilm import MAX_CELLS
 
     cells = question.board.open_count
     if cells <= MAX_CELLS:

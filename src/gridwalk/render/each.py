@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.io.drawing import characters_of
-from gridwalk.kernels.listing import texts
-from gridwalk.render import text
+from gridwalk.render import text, texts
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.slices import call_whole
 

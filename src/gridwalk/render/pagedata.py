@@ -28,7 +28,7 @@ from gridwalk.board.hexagons import layout_of
 from gridwalk.board.legal import ways_of
 from gridwalk.board.moves import NAMED_MOVES
 from gridwalk.errors import BoardTextError, Cell, InputError
-from gridwalk.kernels.codes import CLOSE, EVENT_NAMES
+from gridwalk.runtime.codes import CLOSE, EVENT_NAMES
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import check_choice
-from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
+from gridwalk.runtime.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog

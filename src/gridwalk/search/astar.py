@@ -24,7 +24,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.board.repairs import Change
-from gridwalk.kernels.codes import FULL, NONE, PLACE, advance, trailing_zeros
+from gridwalk.runtime.codes import FULL, NONE, PLACE, advance, trailing_zeros
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.search import dijkstra
 from gridwalk.search.bounds import bound, bound_apart, lower_bounds

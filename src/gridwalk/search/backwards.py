@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
-from gridwalk.kernels.codes import EXHAUSTED, HEAD, PAUSED, PLACE
 from gridwalk.runtime.cache import Key
+from gridwalk.runtime.codes import EXHAUSTED, HEAD, PAUSED, PLACE
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import Slices

@@ -24,7 +24,7 @@ from gridwalk.errors import (
     cell_name_error,
     check_choice,
 )
-from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.runtime.codes import FULL, NONE
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting

@@ -9,7 +9,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
-from gridwalk.kernels.codes import (
+from gridwalk.runtime.codes import (
     CLOSE,
     EXHAUSTED,
     EXPANDED,

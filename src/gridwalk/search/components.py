@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
-from gridwalk.kernels.codes import DEPTH, EXHAUSTED, EXPANDED, NONE, PAUSED
 from gridwalk.runtime.cache import Key
+from gridwalk.runtime.codes import DEPTH, EXHAUSTED, EXPANDED, NONE, PAUSED
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.slices import call_whole
 

@@ -40,8 +40,8 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KING_STEPS
-from gridwalk.kernels.codes import NONE, PLACE, advance
 from gridwalk.runtime.cache import Key
+from gridwalk.runtime.codes import NONE, PLACE, advance
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.slices import call_whole
 from gridwalk.search.bounds import bound

@@ -12,7 +12,7 @@ import numpy as np
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import too_deep_error
-from gridwalk.kernels.codes import (
+from gridwalk.runtime.codes import (
     BACK,
     BACKTRACKS,
     DEPTH,

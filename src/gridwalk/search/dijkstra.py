@@ -21,7 +21,8 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import checked_real
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.kernels.codes import (
+from gridwalk.runtime.cache import Key
+from gridwalk.runtime.codes import (
     CLOSE,
     EXHAUSTED,
     EXPANDED,
@@ -37,7 +38,6 @@ from gridwalk.kernels.codes import (
     TAIL,
     record,
 )
-from gridwalk.runtime.cache import Key
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import Slices, call, registers, run

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, GOAL, HEAD, NONE, PAUSED, TAIL
 from gridwalk.network.board import NetworkBoard
+from gridwalk.runtime.codes import EXHAUSTED, EXPANDED, FOUND, GOAL, HEAD, NONE, PAUSED, TAIL
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, registers, run

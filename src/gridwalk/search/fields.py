@@ -19,8 +19,8 @@ from gridwalk.board.cells import CellLike
 from gridwalk.board.passages import period_of
 from gridwalk.board.repairs import Change, CostFacts
 from gridwalk.errors import ArgumentError, Cell, check_choice
-from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.runtime.cache import Key, Repairable
+from gridwalk.runtime.codes import NONE, TAIL
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import copied

@@ -15,7 +15,7 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike, pairs_of
 from gridwalk.board.checks import checked_real
 from gridwalk.errors import ArgumentError, Cell
-from gridwalk.kernels.codes import NONE
+from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.bounds import allowed
 from gridwalk.search.dijkstra import DistanceTree, Sources

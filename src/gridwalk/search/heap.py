@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gridwalk.kernels.codes import PLACE
+from gridwalk.runtime.codes import PLACE
 from gridwalk.runtime.kernel import inline_kernel, kernel
 
 FAR = 1 << 62

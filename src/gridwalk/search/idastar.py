@@ -11,7 +11,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
-from gridwalk.kernels.codes import (
+from gridwalk.runtime.codes import (
     BACK,
     BACKTRACKS,
     DEPTH,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
-from gridwalk.kernels.codes import DEPTH, NONE
+from gridwalk.runtime.codes import DEPTH, NONE
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import Slices
 from gridwalk.search.components import part_of_cell, strong_components

@@ -54,7 +54,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KING_STEPS, ORTHOGONAL_STEPS
 from gridwalk.board.repairs import Change
-from gridwalk.kernels.codes import (
+from gridwalk.runtime.codes import (
     CLOSE,
     EXPANDED,
     FULL,
@@ -65,7 +65,7 @@ from gridwalk.kernels.codes import (
     reversed_bits,
     trailing_zeros,
 )
-from gridwalk.kernels.codes import OPEN as JOINS
+from gridwalk.runtime.codes import OPEN as JOINS
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.slices import beside, call_whole, interpreting, tier, undecided
 from gridwalk.search.heap import dequeue, enqueue, put_in_front

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
-from gridwalk.kernels.codes import (
+from gridwalk.runtime.codes import (
     CLOSE,
     EXHAUSTED,
     EXPANDED,

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.repairs import Change
-from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.runtime.cache import Key, Repairable, bytes_of
+from gridwalk.runtime.codes import FULL, NONE
 from gridwalk.runtime.kernel import Kernel, bound_kernel
 from gridwalk.runtime.slices import compiles, interpreting
 from gridwalk.search.components import PARTS, part_of_cell

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import Cell
-from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, NONE, OPEN, TAIL
+from gridwalk.runtime.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, NONE, OPEN, TAIL
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import check, registers, run

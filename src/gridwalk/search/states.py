@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import InputError, MemoryLimitError, QuestionError
-from gridwalk.kernels.codes import EXPANDED, NONE
 from gridwalk.network.edges import checked_edge_costs
+from gridwalk.runtime.codes import EXPANDED, NONE
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.search.edges import CostGraph

@@ -10,7 +10,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.kernels.codes import EXPANDED
+from gridwalk.runtime.codes import EXPANDED
 from gridwalk.runtime.slices import registers
 from gridwalk.search import bfs
 from gridwalk.search.choice import shortest

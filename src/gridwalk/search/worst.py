@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import ArgumentError
-from gridwalk.kernels.codes import GOAL
+from gridwalk.runtime.codes import GOAL
 from gridwalk.runtime.limits import Watch
 from gridwalk.search.dijkstra import LEFT, Sources, followed, spread_from
 from gridwalk.search.query import Query

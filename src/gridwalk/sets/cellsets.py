@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
-from gridwalk.anytime.bound import Bound
 from gridwalk.board.board import Board
 from gridwalk.board.cells import letters_of_pairs
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.errors import ArgumentError, CallError, Cell, InputError, QuestionError, UnansweredError
 from gridwalk.keywords import BATCH_CELLS, GLYPHS
+from gridwalk.longest.bound import Bound
 from gridwalk.planner import counts, listed, longest
 from gridwalk.planner.cellkinds import (
     InducedQuestion,

@@ -24,8 +24,8 @@ from gridwalk.sets.lazyset import LazySet
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
     from gridwalk.answers.trace import Trace
-    from gridwalk.anytime.bound import Bound
     from gridwalk.keywords import Least, Measure, Variable
+    from gridwalk.longest.bound import Bound
     from gridwalk.planner.cheapest import CheapestPaths
     from gridwalk.sets.cellsets import InducedSet
 

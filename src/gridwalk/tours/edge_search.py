@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.kernels.codes import EXHAUSTED, FOUND, NONE
-from gridwalk.kernels.tours import edges
+from gridwalk.runtime.codes import EXHAUSTED, FOUND, NONE
+from gridwalk.tours import edge_steps as edges
 from gridwalk.tours.existence import neighbours_of, possible_exits
 from gridwalk.tours.partial_tour import PartialTour
 from gridwalk.tours.refutation import Refutation

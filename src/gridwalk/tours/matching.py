@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gridwalk.kernels.codes import NONE
+from gridwalk.runtime.codes import NONE
 
 Neighbours = Sequence[Sequence[int]]  # of each flat cell; a move can be undone, and leads to the other side
 

@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.errors import Cell
-from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
-from gridwalk.kernels.tours import rotations, warnsdorff
-from gridwalk.kernels.tours.warnsdorff import BY_CENTRE, BY_EDGE, BY_ORDER
 from gridwalk.question.question import Question
 from gridwalk.runtime.cache import Key
+from gridwalk.runtime.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles, slice_of
 from gridwalk.search.query import Query
+from gridwalk.tours import rotations, warnsdorff
+from gridwalk.tours.warnsdorff import BY_CENTRE, BY_EDGE, BY_ORDER
 
 DEGREES: Key[NDArray[np.uint8]] = Key("degrees")  # how many moves each cell has
 # The knight's moves 1 to 8 of Squirrel and Cull.
@@ -192,7 +192,7 @@ class PartialTour:
 
 
 class Order(NamedTuple):
-    """The name of the algorithm, its tie-break (`gridwalk.kernels.tours.warnsdorff`), and orders of moves."""
+    """The name of the algorithm, its tie-break (`gridwalk.tours.warnsdorff`), and orders of moves."""
 
     by: str
     ties: int

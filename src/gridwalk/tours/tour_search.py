@@ -14,9 +14,9 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.question.question import Question
+from gridwalk.runtime.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.tours.edge_search import EdgeSearch, search_four_wide

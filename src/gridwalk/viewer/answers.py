@@ -14,9 +14,9 @@ import numpy as np
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError, check_choice
-from gridwalk.kernels.codes import FOUND_PATH
 from gridwalk.planner.traces import sweep_film
 from gridwalk.render.pagedata import moves_data, path_data
+from gridwalk.runtime.codes import FOUND_PATH
 from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import suitable, why_unsuitable
 from gridwalk.sets.pathset import PathSet
@@ -24,7 +24,7 @@ from gridwalk.sets.tourset import TourSet
 from gridwalk.viewer.asked import Answer, Asked, film_parts, title_of
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.sweepfilm import Arrival, SweptLayer
+    from gridwalk.allpaths.sweepfilm import Arrival, SweptLayer
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
 

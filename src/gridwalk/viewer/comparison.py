@@ -21,9 +21,9 @@ from gridwalk.answers.snapshot import FRONTIER, STATUS_OF_KIND, WALK
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
 from gridwalk.errors import Cell, GridwalkError, InputError, TimeLimitError
-from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.planner.explain import why_not
 from gridwalk.render.pagedata import moves_data
+from gridwalk.runtime.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.answers import traced
 from gridwalk.viewer.asked import Answer, Asked, in_page_words, legal_parts, sentence

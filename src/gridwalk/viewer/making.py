@@ -18,9 +18,9 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.kernels.makers.others import MAKING_NAMES
 from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
+from gridwalk.makers.other_steps import MAKING_NAMES
 from gridwalk.makers.table import maker
 from gridwalk.render.language import picture_words
 from gridwalk.render.pagedata import check_shape

@@ -1,7 +1,7 @@
 /**
  * A film: an event log that can be played forwards and backwards.
  *
- * Rows are (kind, cell, value) as in gridwalk.kernels.codes.  What an event changes of its cell (status, label,
+ * Rows are (kind, cell, value) as in gridwalk.runtime.codes.  What an event changes of its cell (status, label,
  * cell before it) is computed once, when the log arrives.  So every event can be undone:
  * scrubbing costs one step per event in between, and going there and back restores the same picture.
  */

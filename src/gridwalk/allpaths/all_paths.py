@@ -1,0 +1,326 @@
+"""All paths of a set at once: reduced to blocks, each swept, and the answers put together.
+
+Paths through blocks in series are a product of families; cycles, each of which lies in one block, are a
+sum, and so are tours from several starts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from math import inf
+from typing import Any, Literal
+
+import numpy as np
+
+from gridwalk.allpaths.choice import ENGINES, chosen, part_of, why_none
+from gridwalk.allpaths.combine import Family, Product, Streams, Sum
+from gridwalk.allpaths.engine import IN_BLOCKS, BlockQuestion, Cells, Engine, Range
+from gridwalk.allpaths.estimate import Estimate, why_hopeless
+from gridwalk.allpaths.reduce.reduced import ReducedGraph, in_one
+from gridwalk.allpaths.reduce.reduction import shrink
+from gridwalk.allpaths.simpath.order import PLANNING
+from gridwalk.answers import explanation
+from gridwalk.errors import Cell
+from gridwalk.question.knows import unmet
+from gridwalk.question.question import Question
+from gridwalk.runtime.cache import unlocked_property
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.progress import COUNTING
+from gridwalk.runtime.resources import Resources
+
+NOTHING = ReducedGraph((), (), cyclic=False)
+Measure = Callable[[Cells, bool], float]
+
+
+def moves_of(cells: Cells, by_cost: bool) -> float:
+    """Return the number of moves of a path that is not closed."""
+    return len(cells) - 1
+
+
+def joined(parts: Iterable[Cells]) -> Cells:
+    """Return the cells of paths that follow one another, each from the last cell of the one before."""
+    first, *others = parts
+    return np.concatenate([first, *(cells[1:] for cells in others)])
+
+
+class AllPaths(Sum[Cells]):
+    """The paths of a question from *starts* to *exits* (None: anywhere), its tours or cycles; cells are flat.
+
+    Where the definition excludes all, the board is not looked at.  Those with a number of *moves* in a range
+    are *ranked*, or else only counted; without, counts by length may leave out those outside of a *window*.
+    *measure* tells cycles of different blocks apart.
+
+    A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
+    with one-way moves once per direction.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        starts: Sequence[Cell] | None,
+        exits: Sequence[Cell] | None,
+        *,
+        moves: Range | None = None,
+        ranked: bool = True,
+        window: Range | None = None,
+        measure: Measure = moves_of,
+        resources: Resources,
+        watch: Watch,
+    ) -> None:
+        board, tour, closed = question.ground, question.tour, question.closed
+        self.heading, self.cells, self.reduced = "", board.size, NOTHING
+        if question.why_empty is None:
+            self.reduced = shrink(
+                board,
+                starts,
+                exits,
+                through=question.required,
+                edges=question.required_edges,
+                tour=tour,
+                closed=closed and tour,
+                cycles=closed and not tour,
+                watch=watch,
+            )
+        if moves is not None:
+            self.reduced = in_one(self.reduced)
+        self.moves, trivial = moves, self.reduced.trivial if moves is None or not moves[0] else ()
+        super().__init__((), watch, measure, [np.array([v], np.int32) for v in trivial])
+        others = unmet(question, IN_BLOCKS)
+        if window is not None and len(self.reduced.blocks) > 1 and not self.reduced.cyclic:
+            window = 0, window[1]  # of a block in series
+        rest = board, tour or exits is None, resources, watch, moves, ranked, window, others
+        self.questions = [BlockQuestion(block, *rest) for block in self.reduced.blocks]
+
+    @unlocked_property
+    def _engines(self) -> list[Engine | None]:
+        """The engine that answers for each block: chosen when something is asked."""
+        engines: list[Engine | None] = []
+        for question in self.questions:
+            self.watch.check(0, 0, 0, PLANNING)
+            engines.append(chosen(question))
+        return engines
+
+    @unlocked_property
+    def parts(self) -> Sequence[Family[Cells]]:
+        """The paths through all blocks, or the cycles of each; `HopelessError` if one has no engine."""
+        blocks = [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
+        series = [[block] for block in blocks] if self.reduced.cyclic else [blocks] if blocks else []
+        split = partial(_split, self.reduced)  # no method of this: a circle would keep its clock, and its bar
+        return [Product(each, self.watch, joined, split) for each in series]
+
+    def holding(self, one: Cells) -> Iterable[int]:
+        """Return the numbers of the parts that a path may be in: one of no move is in none."""
+        return super().holding(one) if len(one) > 1 else ()
+
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* drawn independently; without a draw of the part, where there is but one."""
+        if self.listed or len(self.parts) != 1:
+            return super().sample(n, streams)
+        self.begin()
+        return self.parts[0].sample(n, streams)
+
+    def begin(self, *, lengths: bool = False) -> None:
+        """Say with all progress what is done, and how long it takes, but for what cannot be estimated."""
+        along = self.moves is not None
+        seconds = 0.0 if along else (self.estimate_of_lengths if lengths else self.estimate).seconds
+        self.watch.plan, self.watch.unit = f"{COUNTING}{self.heading}", "states"
+        self.watch.planned = time.monotonic(), seconds
+
+    # ----------------------------------------------------------------------------- what it takes
+
+    @unlocked_property
+    def estimate(self) -> Estimate:
+        """What a count will take; `HopelessError` if a block has no engine."""
+        return Estimate.total(engine.estimate for engine in self._able)
+
+    @unlocked_property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take."""
+        return Estimate.total(engine.estimate_of_lengths for engine in self._able)
+
+    @property
+    def _able(self) -> list[Engine]:
+        _ = self.parts
+        return [engine for engine in self._engines if engine is not None]
+
+    @property
+    def rough_seconds(self) -> float:
+        """At most how long a count takes, known at once; infinite where no engine can answer."""
+        return sum(
+            min(
+                (kind(one).rough.seconds for kind in ENGINES.values() if kind.why_not(one) is None),
+                default=inf,
+            )
+            for one in self.questions
+        )
+
+    def options(self, *, lengths: bool = False) -> list[explanation.Option]:
+        """Return of every engine what it would take to count (or to count *lengths*), or why it cannot.
+
+        An engine is asked about the blocks that it is chosen for, or else about all that must be swept.
+        """
+        both = list(zip(self.questions, self._engines, strict=True))
+        found = []
+        for name, engine in ENGINES.items():
+            chosen = [own for _, own in both if own is not None and own.name == name]
+            swept = [question for question, own in both if own is None or own.name != "direct"]
+            if not chosen and (name == "direct" or not swept):
+                continue
+            reasons = [] if chosen else map(engine.why_not, swept)
+            reason = next((reason for reason in reasons if reason), None)
+            every = chosen or [engine(question) for question in swept if reason is None]
+            estimates = [one.estimate_of_lengths if lengths else one.estimate for one in every]
+            estimate = Estimate.total(estimates) if estimates else None
+            found.append(explanation.Option(name, reason, estimate, chosen=bool(chosen)))
+        return found
+
+    def why_hopeless(self, memory: int, *, lengths: bool = False) -> str | None:
+        """Return why there is no point in beginning to count, None: it may come to an end.
+
+        Parameters
+        ----------
+        memory : int
+            The bytes allowed.
+        lengths : bool
+            Whether to count by length.
+
+        """
+        for question, engine in zip(self.questions, self._engines, strict=True):
+            if engine is None:
+                return why_none(question)
+        if self.moves is not None:  # what is left out on the way is not estimated
+            return None
+        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory are held for the ranks asked for so far."""
+        return sum(engine.bytes for engine in self.__dict__.get("_engines", ()) if engine is not None)
+
+    def close(self) -> None:
+        """Forget what is held for ranks, but for the counts; it is made again when a rank is asked for."""
+        for engine in self.__dict__.get("_engines", ()):
+            if engine is not None:
+                engine.close()
+
+
+class FromEachStart(Sum[Cells]):
+    """The tours from all of *starts*, one after another; answers as `AllPaths` does.
+
+    One sweep for all starts has to keep both ends of a tour open to the last.  With a knight's moves there is
+    no end to that, and one sweep for each start takes far less time in all; not on an orthogonal board.
+
+    Parameters
+    ----------
+    starts : sequence of cells
+    tours_from : callable
+        Returns the tours from a start; the last is kept, others are made when they are asked for.
+    flat_of : callable
+        Returns a cell's flat index.
+    watch : Watch
+        The clock of all.
+    measure : callable
+        As of `Sum`.
+
+    Attributes
+    ----------
+    apart : callable, optional
+        Returns the counts, or the counts by length, from all starts, found elsewhere.
+
+    """
+
+    is_level = True
+
+    def __init__(
+        self,
+        starts: Sequence[Cell],
+        tours_from: Callable[[Cell], AllPaths],
+        flat_of: Callable[[Cell], int],
+        watch: Watch,
+        measure: Measure = moves_of,
+    ) -> None:
+        self._made = LastMade(starts, tours_from)
+        super().__init__(self._made, watch, measure)
+        self._flat = [flat_of(start) for start in starts]
+        self.apart: Callable[[Literal["count", "lengths"]], list[Any]] | None = None
+
+    def holding(self, one: Cells) -> Iterable[int]:
+        """Return the number of the start that a tour begins at."""
+        return (n for n, start in enumerate(self._flat) if start == one[0])
+
+    def count_of_each(self) -> Iterable[int]:
+        """Return how many tours begin at each start."""
+        return super().count_of_each() if self.apart is None else self.apart("count")
+
+    def lengths_of_each(self) -> Iterable[dict[int, int]]:
+        """Return how many tours of each length begin at each start."""
+        return super().lengths_of_each() if self.apart is None else self.apart("lengths")
+
+    @property
+    def _first(self) -> AllPaths:
+        first: AllPaths = self._made[0]
+        return first
+
+    @property
+    def estimate(self) -> Estimate:
+        """What a count will take: as much for every start."""
+        return self._first.estimate.times(len(self._made))
+
+    @property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take."""
+        return self._first.estimate_of_lengths.times(len(self._made))
+
+    def options(self, *, lengths: bool = False) -> list[explanation.Option]:
+        """Return of every engine what it would take for all starts, or why it cannot answer."""
+        return [
+            replace(one, estimate=one.estimate and one.estimate.times(len(self._made)))
+            for one in self._first.options(lengths=lengths)
+        ]
+
+    def why_hopeless(self, memory: int, *, lengths: bool = False) -> str | None:
+        """Return why there is no point in beginning to count; see `AllPaths.why_hopeless`."""
+        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory are held for the ranks asked for so far."""
+        return 0 if self._made.last is None else self._made.last[1].bytes
+
+    def close(self) -> None:
+        """Forget what is held for ranks, but for the counts; it is made again when a rank is asked for."""
+        self._made.last = None
+
+
+class LastMade(Sequence[AllPaths]):
+    """The tours from each of *starts*, made when they are asked for; the last are kept."""
+
+    def __init__(self, starts: Sequence[Cell], tours_from: Callable[[Cell], AllPaths]) -> None:
+        self._starts, self._tours_from = starts, tours_from
+        self.last: tuple[int, AllPaths] | None = None
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def __getitem__(self, number: Any) -> Any:
+        """Return the tours from a start, by its number."""
+        if self.last is None or self.last[0] != number:
+            tours = self._tours_from(self._starts[number])
+            tours.heading = f", start {number + 1} of {len(self)}"
+            self.last = number, tours
+        return self.last[1]
+
+
+def _split(reduced: ReducedGraph, cells: Cells) -> list[Cells] | None:
+    """Return the parts of a path in each block, None if it passes by one; a cycle is one part."""
+    found, first = [], 0
+    for block in () if reduced.cyclic else reduced.blocks[:-1]:
+        ends = np.flatnonzero(cells == block.exits[0])
+        if not ends.size:
+            return None
+        found.append(cells[first : ends[0] + 1])
+        first = int(ends[0])
+    return [*found, cells[first:]]

@@ -1,0 +1,247 @@
+"""The network of a block, for its longest path: simple, weighted, with an adjacency list.
+
+`Scale` converts sums of weights to lengths and costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.reduce.graph import offsets_of
+from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
+from gridwalk.allpaths.reduce.reduced import Block, ReducedGraph
+from gridwalk.board.board import Board
+from gridwalk.board.cells import CellLike
+from gridwalk.keywords import Measure
+from gridwalk.runtime import slices
+from gridwalk.runtime.codes import NONE, TAIL
+from gridwalk.runtime.kernel import Kernel
+from gridwalk.runtime.limits import Watch
+
+TWO_WAY, UPWARDS, DOWNWARDS = 0, 1, 2  # ways of an edge, by the numbers of the two junctions
+
+Walk = tuple[NDArray[np.int32], NDArray[np.bool_]]  # edges, and whether each is walked from tail to head
+
+
+@dataclass(eq=False)
+class LongNetwork:
+    """Junctions joined by weighted edges; a path leads from *source* to *sink* and uses no junction twice.
+
+    There are no loops, and no two edges join the same two junctions in the same way: only the heaviest can
+    be on a heaviest path.
+
+    Parameters
+    ----------
+    junctions : int
+        Their number; junctions are numbered from 0, as in the network of the block.
+    source, sink : int
+        The two ends of every path; both -1 for cycles.
+    tail, head : int32 arrays, shape (edges,)
+        The junctions that each edge joins.
+    weight : int64 or float64 array, shape (edges,)
+        Moves, or costs as `BlockNetwork.cost` has them: `Scale` turns sums of them into what the
+        path costs.
+    one_way : array of bool, shape (edges,)
+        Whether it can be walked from tail to head only.
+    corridors : int32 array, shape (edges,)
+        The corridor of the block that each edge is.
+
+    Attributes
+    ----------
+    first : int64 array, shape (junctions + 1,)
+    near, edge : int32 arrays
+        Edge ``edge[i]`` leads from *v* to ``near[i]`` for *i* from ``first[v]`` to below ``first[v + 1]``;
+        in that direction it may be walked.
+
+    """
+
+    junctions: int
+    source: int
+    sink: int
+    tail: NDArray[np.int32]
+    head: NDArray[np.int32]
+    weight: NDArray[Any]
+    one_way: NDArray[np.bool_]
+    corridors: NDArray[np.int32]
+    first: NDArray[np.int64] = field(init=False)
+    near: NDArray[np.int32] = field(init=False)
+    edge: NDArray[np.int32] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """List the edges at each junction."""
+        back = np.flatnonzero(~self.one_way).astype(np.int32)
+        begin = np.concatenate([self.tail, self.head[back]])
+        near = np.concatenate([self.head, self.tail[back]])
+        edge = np.concatenate([np.arange(len(self.tail), dtype=np.int32), back])
+        order = np.lexsort((near, begin))
+        self.first = offsets_of(np.bincount(begin, minlength=self.junctions))
+        self.near, self.edge = near[order], edge[order]
+
+    @classmethod
+    def of(cls, network: BlockNetwork, measure: Measure = "length") -> LongNetwork:
+        """Return the network of a block, weighted by *measure*; what must be visited is not looked at.
+
+        O(corridors log corridors).
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> from gridwalk.allpaths.reduce.reduction import shrink
+        >>> board = Board.rectangle(2, 3)
+        >>> (block,) = shrink(board, [(0, 0)], [(1, 2)]).blocks
+        >>> network = LongNetwork.of(block.network)
+        >>> network.junctions, network.weight.tolist()
+        (4, [1, 2, 2, 1, 1])
+
+        """
+        weight = network.length if measure == "length" else network.cost
+        return cls.simple(
+            (network.junctions, network.source, network.sink),
+            (network.tail, network.head, weight, network.one_way),
+        )
+
+    @classmethod
+    def simple(
+        cls,
+        ends: tuple[int, int, int],
+        edges: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any], NDArray[np.bool_]],
+    ) -> LongNetwork:
+        """Return the network of these edges without loops, and with the heaviest of parallel edges only."""
+        tail, head, weight, one_way = edges
+        low, high = np.minimum(tail, head), np.maximum(tail, head)
+        way = np.where(one_way, np.where(tail < head, UPWARDS, DOWNWARDS), TWO_WAY)
+        order = np.lexsort((-weight, way, high, low))  # stable: of equals the first
+        joined = np.stack([low, high, way])[:, order]
+        kept = np.ones(len(order), bool)
+        kept[1:] = (joined[:, 1:] != joined[:, :-1]).any(axis=0)
+        kept &= joined[0] != joined[1]
+        taken = np.sort(order[kept])
+        exact = np.float64 if weight.dtype.kind == "f" else np.int64
+        ways = weight[taken].astype(exact), one_way[taken]
+        return cls(*ends, tail[taken], head[taken], *ways, taken.astype(np.int32))
+
+    @property
+    def edges(self) -> int:
+        """The number of edges."""
+        return len(self.tail)
+
+    @property
+    def inner(self) -> NDArray[np.bool_]:
+        """The junctions that are no end; of cycles all."""
+        inner = np.ones(self.junctions, bool)
+        inner[[end for end in (self.source, self.sink) if end != NOWHERE]] = False
+        return inner
+
+    def beside(self, block: Block) -> NDArray[np.bool_]:
+        """Return which edges, each a corridor of *block*, are a single move between two of its cells."""
+        real = block.cell_of_junction != NONE
+        both: NDArray[np.bool_] = real[self.tail] & real[self.head]
+        return both & np.equal(block.network.length[self.corridors], 1)
+
+    @property
+    def directed(self) -> bool:
+        """Whether some edge can be walked in one direction only."""
+        return bool(self.one_way.any())
+
+    def run(
+        self, watch: Watch, kernel: Kernel, *arguments: Any, queued: int = 0
+    ) -> tuple[int, NDArray[np.int64]]:
+        """Run a kernel on arrays of this network; return its status and its registers."""
+        state = slices.registers()
+        state[TAIL] = queued
+        status = slices.run(kernel, *arguments, state=state, moves_of_cell=self.near, watch=watch)
+        return status, state
+
+    def cells(self, block: Block, edges: NDArray[Any], onward: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """Return the flat cells of a walk through *block*, whose network this is; O(cells of the walk)."""
+        numbers = self.corridors[edges]
+        tail, head = block.network.tail[numbers], block.network.head[numbers]
+        inside = runs_of(block.offsets, block.inner, numbers, onward)
+        ends = np.cumsum(np.diff(block.offsets)[numbers])
+        last = head[-1] if onward[-1] else tail[-1]
+        junctions = block.cell_of_junction[np.append(np.where(onward, tail, head), last)]
+        cells = np.insert(inside, np.concatenate([[0], ends]), junctions)
+        kept: NDArray[np.int32] = cells[cells != NONE]  # all but virtual ends
+        return kept
+
+
+def runs_of(
+    offsets: NDArray[np.int64],
+    items: NDArray[Any],
+    numbers: NDArray[Any],
+    forward: NDArray[np.bool_] | None = None,
+) -> Any:
+    """Return the runs ``items[offsets[n]:offsets[n + 1]]`` of *numbers*, reversed if not *forward*."""
+    begin = offsets[numbers]
+    sizes = offsets[numbers + 1] - begin
+    ends = offsets_of(sizes)
+    place = np.arange(ends[-1]) - np.repeat(ends[:-1], sizes)
+    if forward is not None:
+        place = np.where(np.repeat(forward, sizes), place, np.repeat(sizes, sizes) - 1 - place)
+    return items[np.repeat(begin, sizes) + place]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The value of a path is ``(total - constant) / unit``, with *total* the weights of all its edges.
+
+    The costs of corridors count half of either end cell, so that they are the same in both directions
+    (`allpaths.reduce.cells`); a path's cost counts its last cell whole and its first not at all.  Costs
+    that are whole are counted in halves.
+
+    Parameters
+    ----------
+    unit : int
+    constant : int or float
+    whole : bool
+        Whether all values are integers.
+
+    """
+
+    unit: int = 1
+    constant: int | float = 0
+    whole: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        reduced: ReducedGraph,
+        starts: Iterable[CellLike],
+        exits: Iterable[CellLike],
+        measure: Measure,
+    ) -> Scale:
+        """Return the scale of the paths of *reduced*, which was made from *starts* and *exits*."""
+        if measure == "length" or not reduced.blocks:
+            return cls()
+        if not board._step_costs.is_plain:
+            return cls(whole=board._step_costs.are_whole)
+        if board.costs is None:
+            return cls(1, 0, whole=False) if board.moves.has_diagonals else cls(2)
+        costs = board.costs.reshape(-1)
+        whole = costs.dtype.kind != "f"
+        if reduced.cyclic:
+            return cls(2) if whole else cls(whole=False)
+        first, last = reduced.blocks[0], reduced.blocks[-1]
+        start = int(first.cell_of_junction[first.network.source])
+        end = int(last.cell_of_junction[last.network.sink])
+        # In halves, as for whole costs.
+        if start == NONE:
+            places = {*board._open_cells_of(starts, "start")} - {*board._open_cells_of(exits, "exits")}
+            twice = 2 * max(costs[row * board.columns + column].item() for row, column in places)
+        else:
+            twice = costs[start].item()
+        if end != NONE:
+            twice -= costs[end].item()
+        return cls(2, twice) if whole else cls(1, twice / 2, whole=False)
+
+    def value(self, total: int | float) -> int | float:
+        """Return the value of a path whose edges weigh *total*; a whole one is rounded down."""
+        if self.whole:
+            return int((total - self.constant) // self.unit)
+        return (total - self.constant) / self.unit

@@ -1,0 +1,137 @@
+"""Pósa rotations: a path that cannot be extended is changed until it can be (Pósa 1976).
+
+The path is ``cell_of_step[0:DEPTH + 1]``; ``step_of_cell[v]`` is its inverse (NONE: not on the path).  Where
+a move leads from its last cell back to step *p*, a rotation reverses steps p + 1 to the end, and
+another cell is the last.  A rotation after which the path can be extended comes first; otherwise one is
+drawn at random.
+
+L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976).
+
+Room: ``cell_of_step`` has an entry for each open cell, ``step_of_cell`` one a cell.
+"""
+
+from gridwalk.runtime.codes import BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED
+from gridwalk.runtime.kernel import inline_kernel, kernel
+
+# Indices of ``rules``.
+CELLS = 0  # how many cells the path must visit
+CLOSING = 1  # 1: a move must lead from its last cell to its first
+FIXED = 2  # no step before this one, and not this one, is reversed
+RANDOM = 3  # state of the random numbers, 1 to 2**31 - 2
+ROTATIONS = 4  # how many more rotations may be made before the search gives up
+RULES = 5
+
+
+@inline_kernel
+def draw(rules, n):
+    """Return a random number below *n*, a small one (Lehmer's generator, which fits any integer)."""
+    rules[RANDOM] = rules[RANDOM] * 48271 % 2147483647
+    return (rules[RANDOM] >> 8) % n
+
+
+@kernel
+def count_free(table, step_of_cell, v):
+    """Return how many moves lead from *v* to cells that are not on the path."""
+    moves_of_cell, delta_of_move = table
+    legal, free = moves_of_cell[v], 0
+    for m in range(len(delta_of_move)):
+        if legal >> m & 1 and step_of_cell[v + delta_of_move[m]] == NONE:
+            free += 1
+    return free
+
+
+@kernel
+def is_done(table, is_exit, rules, cell_of_step, v):
+    """Whether a path over all cells may end at *v*."""
+    moves_of_cell, delta_of_move = table
+    if not rules[CLOSING]:
+        return is_exit[v] != 0
+    legal = moves_of_cell[v]
+    for m in range(len(delta_of_move)):
+        if legal >> m & 1 and v + delta_of_move[m] == cell_of_step[0]:
+            return True
+    return False
+
+
+@kernel
+def reverse_steps(cell_of_step, step_of_cell, first, last):
+    """Reverse steps *first* to *last*."""
+    while first < last:
+        u, v = cell_of_step[first], cell_of_step[last]
+        cell_of_step[first], cell_of_step[last] = v, u
+        step_of_cell[v], step_of_cell[u] = first, last
+        first += 1
+        last -= 1
+
+
+@kernel
+def best_rotation(table, is_exit, rules, cell_of_step, step_of_cell, depth):
+    """Return the step after which to reverse the path; NONE where no rotation is possible."""
+    moves_of_cell, delta_of_move = table
+    u = cell_of_step[depth]
+    legal = moves_of_cell[u]
+    chosen, seen = NONE, 0
+    whole = depth + 1 == rules[CELLS]
+    for m in range(len(delta_of_move)):
+        if legal >> m & 1:
+            step = step_of_cell[u + delta_of_move[m]]
+            if rules[FIXED] <= step < depth - 1:
+                v = cell_of_step[step + 1]
+                if whole and is_done(table, is_exit, rules, cell_of_step, v):
+                    return step
+                if not whole and count_free(table, step_of_cell, v) > 0:
+                    return step
+                seen += 1
+                if draw(rules, seen) == 0:
+                    chosen = step
+    return chosen
+
+
+@kernel
+def fewest_free(table, step_of_cell, u):
+    """Return the free neighbour of *u* that has the fewest free neighbours; NONE where none is free."""
+    moves_of_cell, delta_of_move = table
+    legal = moves_of_cell[u]
+    best, fewest = NONE, len(delta_of_move) + 1
+    for m in range(len(delta_of_move)):
+        if legal >> m & 1 and step_of_cell[u + delta_of_move[m]] == NONE:
+            v = u + delta_of_move[m]
+            onward = count_free(table, step_of_cell, v)
+            if onward < fewest:
+                best, fewest = v, onward
+    return best
+
+
+@kernel
+def rotate_path(table, is_exit, rules, cell_of_step, step_of_cell, state, budget, events):
+    """Extend and rotate the path until it is a tour (FOUND), the *budget* is spent (PAUSED), or EXHAUSTED.
+
+    It is EXHAUSTED after ``rules[ROTATIONS]`` rotations, or where no rotation is possible.  A rotation
+    is no step: *events* stays empty.
+    """
+    depth = state[DEPTH]
+    status = PAUSED
+    while budget > 0:
+        u = cell_of_step[depth]
+        budget -= 1
+        v = fewest_free(table, step_of_cell, u)
+        if v != NONE:
+            depth += 1
+            state[EXPANDED] += 1
+            cell_of_step[depth] = v
+            step_of_cell[v] = depth
+            continue
+        if depth + 1 == rules[CELLS] and is_done(table, is_exit, rules, cell_of_step, u):
+            status = FOUND
+            break
+        step = best_rotation(table, is_exit, rules, cell_of_step, step_of_cell, depth)
+        if step == NONE or rules[ROTATIONS] <= 0:
+            status = EXHAUSTED
+            break
+        rules[ROTATIONS] -= 1
+        state[EXPANDED] += 1
+        state[BACKTRACKS] += 1
+        budget -= (depth - step) >> 3  # to reverse a cell is cheaper than a step
+        reverse_steps(cell_of_step, step_of_cell, step + 1, depth)
+    state[DEPTH] = depth
+    return status

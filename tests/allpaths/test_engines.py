@@ -1,0 +1,153 @@
+"""Engines: what each can do, what it would take, which one answers - all before anything is planned."""
+
+import random
+import re
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk.allpaths.all_paths import AllPaths
+from gridwalk.allpaths.estimate import why_hopeless
+from gridwalk.allpaths.halves.count import count_tours, estimate_tours, why_not
+from gridwalk.question.question import Question
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.resources import Resources
+from seeded import maze
+
+MEMORY = 16 << 30
+
+
+def all_paths(board, **how):
+    start, exits = how.pop("start", board.start), how.pop("exits", board.exits)
+    starts = None if start is None else [start]
+    question = Question(board, starts, exits, **how)
+    return AllPaths(question, starts, exits, resources=Resources(MEMORY, 2), watch=NO_LIMITS.watch())
+
+
+def tours(board):
+    return all_paths(board, start=None, exits=None, tour=True, closed=True)
+
+
+def rectangle(*shape, **how):
+    return gw.Board.rectangle(*shape, **how)
+
+
+# ------------------------------------------------------------------------------ which one, and why
+
+
+@pytest.mark.parametrize(
+    ("board", "engine"),
+    [
+        (rectangle(12, 12), "profile"),
+        (rectangle(6, 6, moves=gw.KING), "simpath"),
+        (rectangle(4, 4, one_way={(3, 3): (-1, 0)}), "simpath"),
+        (gw.Board(np.array(maze(random.Random(5), 81, 81, 0.03))), "simpath"),
+        (rectangle(1, 9), "no"),
+    ],
+)
+def test_the_engine_chosen_is_that_of_the_estimate(board, engine):
+    whole = all_paths(board)
+    assert whole.estimate.engine == whole.estimate_of_lengths.engine == engine
+    chosen = {option.engine for option in whole.options() if option.chosen}
+    assert chosen - {"direct"} == set(engine.split("+")) - {"no"}
+
+
+def test_what_no_engine_can_answer_says_why_of_each():
+    whole = all_paths(rectangle(250, 250))
+    assert [option.reason for option in whole.options()] == [
+        "62,498 junctions are left of the board",
+        "the board is 250 cells wide, and at most 28 can be swept",
+    ]
+    assert "62,498" in whole.why_hopeless(MEMORY)
+
+
+# ------------------------------------------------------------------------------ sizes, before plans
+
+
+def test_what_does_not_fit_in_memory_is_refused_with_its_figures():
+    with pytest.raises(gw.errors.HopelessError, match=r"133 GB of memory; 8 GB are allowed"):
+        rectangle(24, 24).paths().within(memory="8GB").count()
+
+
+# What was measured: states at once, and bytes.
+MEASURED = {
+    "king 8": (lambda: all_paths(rectangle(8, 8, moves=gw.KING)), 4.94e4, 4.1e6),
+    "king 10": (lambda: all_paths(rectangle(10, 10, moves=gw.KING)), 1.05e6, 93e6),
+    "knight 6, closed": (lambda: tours(rectangle(6, 6, moves=gw.KNIGHT)), 1.5e3, 0.7e6),
+    "king 7, closed": (lambda: tours(rectangle(7, 7, moves=gw.KING)), 5.18e3, 0.9e6),
+    "torus 7, closed": (lambda: tours(rectangle(7, 7, wrap="both")), 1.2e6, 80e6),
+    "rook 16": (lambda: all_paths(rectangle(16, 16)), 4_179_603, 33e6),
+}
+
+
+@pytest.mark.parametrize("name", MEASURED)
+def test_estimates_are_right_to_a_factor_of_ten(name):
+    ask, states, bytes_ = MEASURED[name]
+    about = ask().estimate
+    assert states / 10 < about.states < states * 10
+    assert bytes_ / 10 < about.bytes < bytes_ * 10
+
+
+# ------------------------------------------------------------------------------ hopeless
+
+
+def test_what_is_hopeless_is_refused_with_figures():
+    wide = all_paths(rectangle(40, 40)).why_hopeless(MEMORY)
+    assert re.fullmatch(
+        r"it would take about [\d,]+ years and about 2 x 10\^12 TB of memory; 17 GB are allowed", wide
+    )
+    knights = why_hopeless(estimate_tours(10, 10, closed=True), MEMORY)
+    assert "TB" in knights
+    assert knights.endswith("17 GB are allowed")
+
+
+def test_a_table_that_fits_in_memory_is_not_hopeless():
+    whole = all_paths(rectangle(20, 20))
+    assert whole.estimate.bytes == 8 * 258_215_664
+    assert whole.why_hopeless(1 << 30) is not None
+    assert whole.why_hopeless(4 << 30) is None
+    assert whole.why_hopeless(4 << 30, lengths=True) is not None
+
+
+def test_one_hopeless_block_among_others_is_seen():
+    cells = np.zeros((40, 90), bool)
+    cells[:, :40] = cells[0] = True
+    cells[:3, 60:] = True
+    whole = all_paths(gw.Board(cells), exits=[(2, 89)])
+    assert len(whole.reduced.blocks) > 2
+    assert whole.why_hopeless(MEMORY) is not None
+
+
+# ------------------------------------------------------------------------------ halves, why not
+
+
+@pytest.mark.parametrize(
+    ("board", "how", "reason"),
+    [
+        (rectangle(6, 6, moves=gw.KNIGHT), {"tour": False}, "it counts tours"),
+        (rectangle(6, 6, moves=gw.KNIGHT), {"exits": [(0, 1)]}, "it counts tours"),
+        (rectangle(6, 6, moves=gw.KNIGHT), {"starts": [(0, 1), (0, 2)]}, "from one start or from all"),
+        (gw.Board.from_text("..\n.#", moves=gw.KNIGHT), {}, "open board"),
+        (rectangle(11, 12, moves=gw.KNIGHT), {}, "11 cells wide"),
+        (rectangle(6, 6, moves=gw.Moves(((0, 1), (1, 0)))), {}, "another stencil"),
+        (rectangle(6, 6, moves=gw.KNIGHT), {}, None),
+        (rectangle(6, 6, moves=gw.KNIGHT), {"starts": [(0, 1)]}, None),
+        (rectangle(3, 4, moves=gw.KNIGHT), {"closed": True}, None),
+    ],
+)
+def test_why_halves_cannot_count(board, how, reason):
+    how = {"tour": True, "closed": False, "starts": None, "exits": None} | how
+    found = why_not(board, **how)
+    assert found is None if reason is None else reason in found
+
+
+def test_a_board_too_low_for_halves_is_estimated_as_it_is_counted():
+    about = estimate_tours(3, 3, closed=False)
+    assert about.engine == "simpath"
+    assert about.seconds < 1
+    ask = {"resources": Resources(MEMORY), "watch": NO_LIMITS.watch()}
+    assert count_tours(3, 3, closed=False, **ask) == 0  # no move leads to the centre
+
+
+# ------------------------------------------------------------------------------ what is held

@@ -1,0 +1,140 @@
+"""Orders of the junctions: permutations all, with a frontier as narrow as it should be."""
+
+from itertools import permutations
+from random import Random
+
+import numpy as np
+import pytest
+from test_sweep import KING, ORTHOGONAL, board
+
+import gridwalk as gw
+import published
+from gridwalk.allpaths.simpath import narrow, order
+from gridwalk.allpaths.simpath import rearrange as codes
+from gridwalk.allpaths.simpath.order import Junctions
+from gridwalk.allpaths.simpath.plan import TELL_AFTER, make_plan
+from gridwalk.runtime import slices
+from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.tuning import tuned
+
+
+def graph_of(given):
+    return Junctions.of(given.junctions, given.tail, given.head)
+
+
+def random_graph(random, junctions, edges):
+    pairs = [random.sample(range(junctions), 2) for _ in range(edges)]
+    return Junctions.of(junctions, *zip(*pairs, strict=True)) if pairs else Junctions.of(junctions, [], [])
+
+
+def plain_widths(graph, chosen):
+    """The definition: junctions with a corridor decided and another undecided."""
+    corridors = set(map(frozenset, zip(graph.first.tolist(), graph.second.tolist(), strict=True)))
+    widths = []
+    for i in range(len(chosen)):
+        done = {pair for pair in corridors if pair & set(chosen[: i + 1])}
+        widths.append(
+            sum(any(v in p for p in done) and any(v in p for p in corridors - done) for v in chosen)
+        )
+    return widths
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_orders_are_permutations_and_widths_are_as_defined(seed):
+    random = Random(seed)
+    near = random_graph(random, random.randint(2, 9), random.randint(0, 14))
+    everyone = list(range(near.count))
+    orders = [order.best_order(near, [0]), order.breadth_first(near, 1)]
+    orders += [order.beam(near, [0], width, NO_LIMITS.watch()) for width in (1, 8)]
+    orders.append(order.greedy(near, [0], NO_LIMITS.watch()))
+    for chosen in map(np.ndarray.tolist, orders):
+        assert sorted(chosen) == everyone
+        assert order.widths(near, chosen).tolist() == plain_widths(near, chosen)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_greedy_order_is_that_of_one_beginning(seed):
+    """The beam looks at everything anew at each step, the greedy search at what has changed."""
+    random = Random(seed)
+    near = random_graph(random, random.randint(2, 40), random.randint(0, 90))
+    ends = random.sample(range(near.count), 2)
+    watch = NO_LIMITS.watch()
+    assert order.greedy(near, ends, watch).tolist() == order.beam(near, ends, 1, watch).tolist()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_wide_beam_finds_the_best_order_of_a_small_graph(seed):
+    near = random_graph(Random(seed), 6, 9)
+    least = min(order.work(near, chosen) for chosen in permutations(range(6)))
+    assert order.work(near, order.beam(near, range(6), 10_000, NO_LIMITS.watch())) <= least * 3
+    assert order.work(near, order.best_order(near, [0])) <= least * 3
+
+
+def test_boards_are_swept_along_their_shorter_side():
+    for moves in (ORTHOGONAL, KING):
+        near = graph_of(board(30, 5, moves))
+        by_rows = order.work(near, range(150))
+        assert order.work(near, order.best_order(near, [0, 149])) <= by_rows
+        turned = graph_of(board(5, 30, moves))
+        assert order.work(turned, order.best_order(turned, [0, 149])) <= 6 * by_rows
+
+
+def test_planning_asks_the_clock():
+    told = []
+    network = board(30, 40, ORTHOGONAL)
+    with tuned(tell_every=0):
+        chosen = make_plan(network, watch=Limits(progress=told.append).watch())
+    planning = [progress for progress in told if progress.doing == order.PLANNING]
+    assert len(planning) > len(chosen.layers) + len(chosen.layers) // TELL_AFTER
+
+
+def test_nothing_to_order():
+    assert order.best_order(Junctions.of(0, [], []), []).tolist() == []
+    assert order.best_order(Junctions.of(1, [], []), [0]).tolist() == [0]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_orders_of_networks_have_less_work(seed, tier):
+    """Of the network with the corridor back, which the sweep has, too; the same in both tiers."""
+    random = Random(seed)
+    near = random_graph(random, 36 + seed, 90 + 3 * seed)
+    ends = random.sample(range(near.count), 2) if seed % 3 else []
+    pair = (near.first.tolist() + ends[:1], near.second.tolist() + ends[1:])
+    whole = Junctions.of(near.count, *pair)
+    found = narrow.narrow_order(near, ends, most=2000).tolist()
+    assert sorted(found) == list(range(near.count))
+    assert order.work(whole, found) <= order.work(whole, order.best_order(near, ends, most=2000))
+    with slices.tier("compiled"):
+        assert narrow.narrow_order(near, ends, most=2000).tolist() == found
+
+
+def test_an_order_is_rearranged_to_the_best(tier):
+    """Of a wheel whose rim is shuffled: its hub, and along the rim two at a time."""
+    rim = [*range(0, 12, 2), *range(1, 12, 2)]
+    pairs = [*zip(rim, rim[1:] + rim[:1], strict=True), *((12, v) for v in rim)]
+    wheel, shuffled = Junctions.of(13, *zip(*pairs, strict=True)), np.arange(13)
+    found = narrow.rearranged(wheel, shuffled, 4000, NO_LIMITS.watch())
+    assert order.work(wheel, shuffled) > 6 * order.work(wheel, found)
+    assert max(plain_widths(wheel, found.tolist())) == 3
+    assert narrow.rearranged(wheel, shuffled, 12, NO_LIMITS.watch()) is shuffled  # too little to try
+    orders, works = np.stack([found] * 3), np.zeros(3)
+    span, random = np.array([0, 0, 1]), np.array([1])
+    kernel = codes.rearrange.compiled if tier == "compiled" else codes.rearrange.python
+    arrays = np.stack([wheel.first, wheel.second]), order.POWERS, np.zeros((4, 13), np.int64)
+    kernel(orders, works, *arrays, random, span)
+    assert works[codes.BEST] == order.work(wheel, found)
+
+
+def test_cuthill_mckee_goes_to_neighbours_with_few_neighbours_first():
+    spider = Junctions.of(7, [0, 0, 0, 1, 1, 2], [1, 2, 3, 4, 5, 6])
+    assert narrow.cuthill_mckee(spider, 0).tolist() == [0, 3, 2, 1, 6, 4, 5]
+
+
+def test_counts_do_not_depend_on_the_order():
+    for rows, columns, moves in ((6, 7, gw.ORTHOGONAL), (4, 4, gw.KING)):
+        open_board = gw.Board.rectangle(rows, columns, moves=moves)
+        paths = open_board.network.paths((0, 0), (rows - 1, columns - 1))
+        assert paths.count() == open_board.paths().count()
+        assert paths.longer_than(12).count() == open_board.paths().longer_than(12).count()
+    torus = gw.Board.rectangle(5, 5, wrap="both").network
+    assert torus.tours(closed=True).count() == published.TORUS_CLOSED[5, 5]

@@ -1,0 +1,416 @@
+"""Upper bounds of the longest path: never below a path, and what they rest on, piece by piece."""
+
+import math
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given
+
+import gridwalk as gw
+import oracles
+from gridwalk.allpaths.reduce.reduction import shrink
+from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError, UnsuitableAlgorithmError
+from gridwalk.longest import bound as bounds
+from gridwalk.longest.bound import Clock, bound_of, degree_bound
+from gridwalk.longest.longnetwork import LongNetwork
+from gridwalk.longest.relaxation import relaxation_of
+from gridwalk.planner.longest import bound as bound_of_set
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.tuning import tuned
+from inside import turned
+from profiles import examples
+from seeded import corner_to_corner
+from strategies import ORTHOGONAL, listable_questions
+
+WATCH = NO_LIMITS.watch()
+MEASURES = ["length", "cost"]
+
+
+def mazes(seed, count):
+    """Boards with and without loops, some with costs, each with a start and exits."""
+    for number in range(count):
+        rng = np.random.default_rng([seed, number])
+        if number % 2:
+            board = gw.make("backtracker", 6, 7, seed=rng, braid=float(rng.choice([0.3, 1.0])), loops=0.05)
+        else:
+            board = corner_to_corner(int(rng.integers(6, 10)), float(rng.choice([0.2, 0.3, 0.4])), rng)
+        cells = [tuple(map(int, cell)) for cell in np.argwhere(board.open_cells)]
+        costs = (None, rng.integers(1, 9, board.shape), rng.random(board.shape) + 0.1)[number % 3]
+        ends = [cells[i] for i in rng.choice(len(cells), 4, replace=False)]
+        yield gw.Board(board.open_cells, costs=costs), ends[:1], ends[1 : 2 + number % 2]
+
+
+def networks(board, starts, exits, measure="length"):
+    blocks = shrink(board, starts, exits).blocks
+    return [(block, LongNetwork.of(block.network, measure)) for block in blocks]
+
+
+def all_walks(network):
+    """Every path of a network, as lists of edges."""
+    found = []
+
+    def extend(u, seen, edges):
+        if u == network.sink:
+            found.append(edges)
+            return
+        for i in range(network.first[u], network.first[u + 1]):
+            if (v := int(network.near[i])) not in seen:
+                extend(v, {*seen, v}, [*edges, int(network.edge[i])])
+
+    extend(network.source, {network.source}, [])
+    return found
+
+
+def random_network(rng, junctions, more, *, one_way=0.0):
+    """A network that hangs together, from junction 0 to the last."""
+    edges = {(int(rng.integers(v)), v) for v in range(1, junctions)}
+    for _ in range(more):
+        u, v = sorted(rng.choice(junctions, 2, replace=False).tolist())
+        edges.add((u, v))
+    listed = np.array(sorted(edges), np.int32)
+    count = len(listed)
+    weight = rng.integers(1, 9, count)
+    turned = rng.random(count) < 0.5
+    tail, head = np.where(turned, listed[:, 1], listed[:, 0]), np.where(turned, listed[:, 0], listed[:, 1])
+    ways = rng.random(count) < one_way
+    return LongNetwork.simple((junctions, 0, junctions - 1), (tail, head, weight, ways))
+
+
+# ---------------------------------------------------------------------------- against all paths
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("sweeps", [True, False])
+@pytest.mark.usefixtures("either_solver")
+@examples(200)
+@given(question=listable_questions())
+def test_no_path_exceeds_it(measure, sweeps, question):
+    with turned(**({} if sweeps else {"bound_easy": -1.0})):
+        bound = question.board.paths().bound(measure=measure)
+    raw = question.raw
+    paths = list(oracles.simple_paths(raw, question.start, question.exits))
+    if not paths:
+        assert bound is None
+        return
+    best = max(oracles.worth(raw, path, measure) for path in paths)
+    slack = 1e-9 * max(1.0, abs(best))
+    assert bound.value >= best - slack
+    if bound.by.startswith("exact"):
+        assert math.isclose(bound.value, best, rel_tol=1e-7, abs_tol=1e-7)
+    if sweeps and not raw.one_way:
+        assert bound.by.startswith("exact")
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
+def test_no_longest_path_exceeds_it(moves, measure, tune, either_solver):
+    tune(bound_easy=-1.0)
+    met, solver = 0, set()
+    for seed in range(20):
+        board = corner_to_corner(6 if moves != gw.KING else 5, 0.2, seed, moves)
+        if measure == "cost":
+            board = board.replace(costs=np.random.default_rng(seed).integers(1, 9, board.shape))
+        paths = board.paths()
+        longest, bound = paths.longest(measure=measure), paths.bound(measure=measure)
+        assert (longest is None) == (bound is None)
+        if longest is not None:
+            assert bound.value >= getattr(longest, measure)
+            met += bound.value == getattr(longest, measure)
+            solver.add("solved by HiGHS" in bound.by)
+            assert ("pip install" in bound.by) == (either_solver == "none")
+    assert met >= (5 if measure == "length" and either_solver == "HiGHS" else 0)
+    assert either_solver == "HiGHS" or True not in solver
+
+
+@pytest.mark.usefixtures("either_solver")
+def test_no_path_of_a_network_exceeds_it(tune):
+    tune(bound_easy=-1.0, longest_exact_seconds=-1.0)
+    for seed in range(20):
+        graph = networkx.gnm_random_graph(9, 14, seed=seed)
+        for number, (u, v) in enumerate(graph.edges):
+            graph.edges[u, v]["weight"] = 1 + number % 5
+        paths = gw.Network.from_networkx(graph).paths(0, 8)
+        for measure in MEASURES:
+            longest, bound = paths.longest(measure=measure), paths.bound(measure=measure)
+            assert (longest is None) == (bound is None)
+            if longest is not None:
+                worth = longest.length if measure == "length" else longest.cost
+                assert bound.value >= worth - 1e-9
+                path = paths.longest(measure=measure, steps=50, seed=1)
+                assert path.bound >= worth - 1e-9
+
+
+def test_colours_are_counted_without_a_solver(no_solver, tune):
+    """The start of a square of odd side is of the rarer colour: two cells are missed."""
+    tune(bound_easy=-1.0)
+    paths = gw.Board.rectangle(5, 5).paths((0, 1), [(4, 3)])
+    assert paths.bound().value == paths.longest().length == 22
+    assert paths.bound().by.startswith(bounds.COLOURS)
+
+
+def induced_members(raw, closed, anywhere):
+    """Every induced path from corner to corner, or between any cells, or every induced cycle."""
+    cells = [(r, c) for r, row in enumerate(raw.open_cells) for c, is_open in enumerate(row) if is_open]
+    if closed:
+        found = oracles.simple_cycles(raw)
+    elif anywhere:
+        found = [path for a in cells for b in cells for path in oracles.simple_paths(raw, a, [b])]
+    else:
+        found = oracles.simple_paths(raw, cells[0], [cells[-1]])
+    return [path for path in found if oracles.is_induced(raw, path, closed)]
+
+
+@pytest.mark.parametrize("kind", ["paths", "anywhere", "cycles"])
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
+def test_no_induced_path_exceeds_its_bound(moves, kind, either_solver):
+    met = 0
+    for seed in range(8):
+        side = 3 if kind == "anywhere" or moves == gw.KING else 4
+        board = corner_to_corner(side, 0.15, seed, moves)
+        raw = oracles.Raw(board.open_cells.tolist(), [tuple(delta) for delta in moves.deltas])
+        members = induced_members(raw, kind == "cycles", kind == "anywhere")
+        ends = ("anywhere", "anywhere") if kind == "anywhere" else ()
+        whole = board.cycles() if kind == "cycles" else board.paths(*ends)
+        bound = whole.induced().bound()
+        if members:
+            best = max(len(path) for path in members) - (kind != "cycles")
+            assert bound.value >= best
+            met += bound.value == best
+    assert met >= (1 if either_solver == "HiGHS" else 0)
+
+
+def test_of_long_snakes_two_cells_in_three_are_the_most():
+    """Published lengths of the longest snakes, in cells, and coils (A331968, A297664)."""
+    for side, snake, coil in ((5, 17, 16), (6, 24, 20), (7, 33, 32)):
+        board = gw.Board.rectangle(side, side)
+        assert snake <= board.paths("anywhere", "anywhere").induced().bound().value + 1 <= snake + 3
+        assert coil <= board.cycles().induced().bound().value <= coil + 6
+    bound = gw.Board.rectangle(20, 20).paths().induced().bound()
+    assert bound.value <= 0.69 * 400
+    assert "beside each other" in bound.by
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
+def test_no_cycle_exceeds_its_bound(moves, measure, either_solver):
+    met = 0
+    for seed in range(12):
+        board = corner_to_corner(6 if moves != gw.KING else 4, 0.2, seed, moves)
+        costs = np.random.default_rng(seed).integers(1, 9, board.shape)
+        cycles = gw.Board(board.open_cells, moves=moves, costs=costs).cycles()
+        longest, bound = cycles.longest(measure=measure), bound_of_set(cycles._question, measure)
+        assert (longest is None) == (bound is None)
+        if longest is not None:
+            value = longest.length if measure == "length" else longest.cost
+            assert bound.value >= value
+            met += bound.value == value
+    assert met >= (5 if either_solver == "HiGHS" else 0)
+    assert bound_of_set(gw.Board.rectangle(2, 2).cycles()._question).value == 4  # one corridor
+    assert bound_of_set(gw.Board.rectangle(2, 3).cycles()._question).value == 6  # three side by side
+    assert bound_of_set(gw.Board.rectangle(1, 4).cycles()._question) is None
+
+
+def test_costs_of_paths_from_anywhere_are_not_bounded():
+    with pytest.raises(UnsuitableAlgorithmError, match="only moves are bounded"):
+        gw.Board.rectangle(3, 3).paths("anywhere", "anywhere").bound(measure="cost")
+
+
+def test_several_starts():
+    board = gw.Board.rectangle(3, 4, costs=np.arange(1, 13).reshape(3, 4))
+    for starts in ([(0, 0), (1, 1)], [(0, 0), (2, 3), (0, 3)]):
+        paths = board.paths(starts, [(2, 0), (0, 3)])
+        assert paths.bound(measure="cost").value >= paths.longest(measure="cost").cost
+        assert paths.bound().value >= paths.longest().length
+
+
+def test_whenever_its_time_is_over_it_is_a_bound(spy):
+    """Stopped at a later look at the clock each time: the first gives a bound, too, and the last the best."""
+    left = 0
+
+    class Stopped(Watch):
+        def check(self, *numbers, **words):
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise TimeLimitError(1.0, 0, 0, 0)
+
+    spy(Clock, "part", lambda _, clock, share: Stopped(clock.watch.limits))
+    paths = corner_to_corner(8, 0.2, 2).paths()
+    longest, values = paths.longest().length, []
+    with tuned(slice=500):
+        for looks in range(0, 2000, 9):
+            left = looks
+            values.append(paths.bound(anytime=1e6).value)
+            if left > 0:
+                break
+        assert left > 0
+        assert longest == min(values) == values[-1] < max(values) < paths.board.open_count
+        left = 0
+        assert paths.longest(anytime=1e6, steps=1).bound == values[0] > longest
+
+
+def test_open_boards():
+    """From corner to corner of a square of even side a path misses a cell: colours change with each move."""
+    for side in (6, 20, 60):
+        board, ends = gw.Board.rectangle(side, side), ([(0, 0)], [(side - 1, side - 1)])
+        assert board.paths(*ends).bound().value == side * side - 2
+        assert bounds.bound_of_paths(board, *ends, (), "length", WATCH).value == side * side - 2
+    assert gw.Board.rectangle(21, 21).paths().bound().value == 21 * 21 - 1
+    assert gw.Board.rectangle(30, 30, moves=gw.KING).paths().bound().value == 899
+
+
+def test_not_above_a_flow(tune):
+    """On a chessboard the degrees alone are a flow: the bound is as good, or better."""
+    tune(bound_easy=-1.0)
+    for seed in range(6):
+        board = corner_to_corner(14, 0.25, seed)
+        bound = board.paths().bound()
+        if bound is None:
+            continue
+        near = oracles.graph(oracles.Raw(tuple(map(tuple, board.open_cells.tolist())), ORTHOGONAL))
+        flow = networkx.DiGraph()
+        for cell in near:
+            most = 1 if cell in (board.start, *board.exits) else 2
+            dark = sum(cell) % 2
+            flow.add_edge(*(("s", cell) if dark else (cell, "t")), capacity=most)
+            if dark:
+                flow.add_edges_from(((cell, other) for other in near[cell]), capacity=1)
+        assert bound.value <= networkx.maximum_flow_value(flow, "s", "t")
+
+
+# --------------------------------------------------------------------------- the relaxation
+
+
+def _point_of(network, walk):
+    """The variables of a path: its edges (of a one-way network: which way), and the junctions it visits."""
+    visited = np.zeros(network.junctions, np.int64)
+    visited[network.tail[walk]] = visited[network.head[walk]] = 1
+    inner = np.delete(visited, [network.source, network.sink])
+    if not network.directed:
+        return np.concatenate([np.isin(np.arange(network.edges), walk), inner])
+    arcs, u = [], network.source
+    for e in walk:
+        v = int(network.tail[e] + network.head[e]) - u
+        arcs.append((u, v, e))
+        u = v
+    places = [
+        (u, int(network.near[i]), int(network.edge[i]))
+        for u in range(network.junctions)
+        for i in range(network.first[u], network.first[u + 1])
+    ]
+    listed = [arc in arcs for arc in places if arc[1] != network.source and arc[0] != network.sink]
+    return np.concatenate([np.array(listed, np.int64), inner])
+
+
+def _used(rows, point):
+    return np.bincount(rows.row, rows.entry * point[rows.column], minlength=len(rows.limit))
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, TimeLimitError(1.0, 0, 0, 0)])
+def test_the_clock_stops_the_solver(error, monkeypatch):
+    """An error of the clock, and Ctrl-C, stop HiGHS; it can be asked again."""
+    monkeypatch.setattr("gridwalk.longest.solver.ASKED_EVERY", 1)
+    board = corner_to_corner(16, 0.2, 2)
+    _, network = max(networks(board, [board.start], board.exits), key=lambda both: both[1].junctions)
+    relaxation, looks = relaxation_of(network), []
+
+    class Stopped(Watch):
+        def check(self, *numbers, **words):
+            looks.append(numbers)
+            if len(looks) == 5:
+                raise error
+
+    with pytest.raises((KeyboardInterrupt, TimeLimitError)):
+        relaxation.solve(Stopped(NO_LIMITS))
+    assert len(looks) == 5
+    assert relaxation.solve(WATCH)
+    assert relaxation.bound <= degree_bound(network)
+
+
+def test_the_solver_prints_nothing(capfd):
+    assert corner_to_corner(16, 0.2, 2).paths().bound().value
+    _, network = networks(corner_to_corner(9, 0.2, 2), [(0, 0)], [(8, 8)])[0]
+    relaxation_of(network).solve(WATCH)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_bounds_of_huge_weights():
+    """Sums that no binary fraction has room for are added as floats, with slack."""
+    network = random_network(np.random.default_rng(5), 7, 6)
+    heavy = LongNetwork.simple(
+        (network.junctions, network.source, network.sink),
+        (network.tail, network.head, network.weight << 54, network.one_way),
+    )
+    best = max(int(heavy.weight[walk].sum()) for walk in all_walks(heavy))
+    assert best <= bound_of(heavy, WATCH).value <= 2 * degree_bound(heavy)
+
+
+# ------------------------------------------------------------------------------------ cuts
+
+
+# ------------------------------------------------------------------------------- the network
+
+
+def test_parallel_edges_and_loops_go():
+    tail, head = np.array([0, 1, 0, 1, 1, 0], np.int32), np.array([1, 0, 1, 1, 2, 1], np.int32)
+    weight, one_way = np.array([3, 5, 5, 9, 1, 7]), np.array([0, 0, 0, 0, 0, 1], bool)
+    network = LongNetwork.simple((3, 0, 2), (tail, head, weight, one_way))
+    assert network.corridors.tolist() == [1, 4, 5]
+    assert network.weight.tolist() == [5, 1, 7]
+    assert network.directed
+
+
+# ---------------------------------------------------------------------------------- the verb
+
+
+def test_conditions():
+    board = gw.Board.rectangle(6, 6)
+    paths = board.paths()
+    assert paths.bound().value == 34
+    through = paths.through((2, 2)).bound()
+    assert through.value == 34
+    assert "also those that miss" in through.by
+    assert paths.avoiding([(0, 1), (1, 0)]).bound() is None
+    assert paths.avoiding((1, 1)).bound().value >= paths.avoiding((1, 1)).longest().length
+    assert paths.shorter_than(20).bound() == (19, "no path of the set has more moves")
+    assert paths.longer_than(34).bound() is None
+    assert paths.longer_than(33).bound().value == 34
+    assert board.paths((0, 0), [(0, 0)]).bound() == (0, "exact: the only path has no move")
+    both = board.paths((0, 0), [(0, 0), (5, 5)])
+    assert both.bound().value == 0 == both.longest().length  # it ends where it starts
+
+
+def test_bad_arguments(tmp_path):
+    paths = gw.Board.rectangle(4, 4).paths()
+    with pytest.raises(ArgumentError):
+        paths.bound(measure="moves")
+    with pytest.raises(ArgumentError):
+        paths.bound(anytime=0)
+    with pytest.raises(QuestionError, match=r"that are stored, .* has not"):
+        paths.within(keep=tmp_path / "state").bound()
+    with pytest.raises(TimeLimitError):
+        corner_to_corner(60, 0.1, 1).paths().within(1e-9).bound()
+
+
+def test_seconds():
+    """However much time there was, no path is longer."""
+    paths = corner_to_corner(24, 0.3, 9).paths()
+    known = paths.longest(steps=20_000, seed=1).length
+    assert min(paths.bound(anytime=seconds).value for seconds in (0.01, 0.2)) >= known
+
+
+def test_very_large_networks_take_half_of_two_edges(tune):
+    tune(bound_large=10)
+    bound = gw.Board.rectangle(30, 30, moves=gw.KING).paths().bound()
+    assert bound == (899, bounds.HALVES)
+
+
+def test_costs_of_larger_boards():
+    """Against the sweep; whole costs, fractions, several exits."""
+    for board, starts, exits in mazes(31, 12):
+        longest = board.paths(starts, exits).longest(measure="cost")
+        bound = board.paths(starts, exits).bound(measure="cost")
+        assert (longest is None) == (bound is None)
+        if longest is not None:
+            assert bound.value >= longest.cost

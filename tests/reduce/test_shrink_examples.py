@@ -1,0 +1,211 @@
+"""Shrinking: hand-made boards, published counts, cells instead of networks, slices and errors."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+from test_shrink import (
+    board_of,
+    board_paths,
+    joined,
+    mapped,
+    units,
+    unreduced_paths,
+)
+
+import gridwalk as gw
+from gridwalk.allpaths.reduce.network import NOWHERE
+from gridwalk.allpaths.reduce.reduction import shrink
+from gridwalk.errors import GridwalkError
+from networks import network_cycles, network_paths
+from oracles import Raw
+from published import KNIGHT_OPEN, ROOK_CLOSED_4_ROWS
+
+RING = "....\n.##.\n....\n"
+
+
+def reduced_paths(board, **options):
+    return shrink(board, [board.start], board.exits, **options)
+
+
+def networks_of(reduced):
+    return [block.network for block in reduced.blocks]
+
+
+def counted(reduced):
+    """How many paths, the trivial ones too."""
+    blocks = [len(network_paths(network)) for network in networks_of(reduced)]
+    return len(reduced.trivial) + (math.prod(blocks) if blocks else 0)
+
+
+# --------------------------------------------------------------------------------------------- hand-made
+
+
+def test_a_perfect_maze_is_one_corridor(tier):
+    board = gw.Board.from_text("S.#..\n#.#.#\n...#.\n.#...\n.#.#E")
+    reduced = reduced_paths(board)
+    (block,) = reduced.blocks
+    assert (block.network.junctions, block.network.corridors) == (2, 1)
+    assert joined(reduced.blocks, [[0]]) == [0, 1, 6, 11, 12, 17, 18, 19, 24]
+
+
+def test_several_starts_and_exits_are_virtual_junctions(tier):
+    board = gw.Board.rectangle(1, 7)
+    reduced = shrink(board, [(0, 2), (0, 3)], [(0, 0), (0, 6)])
+    (block,) = reduced.blocks
+    assert block.cell_of_junction.tolist() == [-1, 2, 3, -1]
+    assert (block.network.source, block.network.sink) == (0, 3)
+    assert block.network.tail.tolist() == [0, 0, 1, 1, 2]
+    assert sorted(block.network.length.tolist()) == [0, 0, 1, 2, 3]
+    assert block.entrances.tolist() == [2, 3]
+    assert block.exits.tolist() == [0, 6]
+    assert counted(reduced) == 4
+
+
+def test_the_board_of_one_cell_has_one_tour(tier):
+    board = gw.Board.rectangle(1, 1)
+    assert shrink(board, None, None, tour=True).trivial == (0,)
+    assert shrink(board, [(0, 0)], [(0, 0)], tour=True).trivial == (0,)
+    assert not shrink(board, None, None, tour=True, closed=True).blocks
+
+
+def test_a_ring_is_a_loop(tier):
+    board = gw.Board.from_text(RING)
+    for options in ({"cycles": True}, {"tour": True, "closed": True}):
+        reduced = shrink(board, None, None, **options)
+        (block,) = reduced.blocks
+        assert block.network.tail.tolist() == block.network.head.tolist() == [0]
+        assert block.network.source == block.network.sink == NOWHERE
+        assert block.network.length.tolist() == [10]
+        assert sorted(block.path([0]).tolist()) == np.flatnonzero(board.open_cells).tolist()
+
+
+def test_rings_in_a_row_are_cycles_of_their_own(tier):
+    apart = gw.Board.from_text("...##...\n.#...#.#\n...##...")
+    reduced = shrink(apart, None, None, cycles=True)
+    assert [block.cells.tolist() for block in reduced.blocks] == [[0, 1, 2, 8, 10, 16, 17, 18]]
+    joined = gw.Board.from_text("...#...\n.#...#.\n...#...")
+    reduced = shrink(joined, None, None, cycles=True)
+    assert [network.length.tolist() for network in networks_of(reduced)] == [[8], [8]]
+
+
+def test_costs_stay_whole_and_come_back(tier):
+    board = gw.Board([[True] * 4] * 2, costs=[[1, 3, 5, 7], [2, 4, 6, 8]])
+    for starts in ([(0, 0)], [(0, 0), (1, 1)]):
+        for exits in ([(1, 3)], [(1, 3), (0, 2)]):
+            reduced = shrink(board, starts, exits)
+            assert all(network.cost.dtype == np.int64 for network in networks_of(reduced))
+            found = unreduced_paths(board, reduced)
+            found = [(path, length, cost) for path, length, cost in found if length]
+            extra = {cost - 2 * sum(int(board.costs[cell]) for cell in path[1:]) for path, _, cost in found}
+            assert len(extra) == 1
+
+
+@pytest.mark.parametrize("maximum", [2**51, 2e15])
+def test_costs_of_any_size_come_back(maximum, tier):
+    costs = np.ones((2, 3), type(maximum))
+    costs[0, 1] = costs[0, 0] = maximum
+    board = gw.Board([[True] * 3] * 2, costs=costs)
+    for starts in ([(0, 0)], [(0, 0), (1, 1)]):
+        reduced = shrink(board, starts, [(1, 2)])
+        extra = [
+            cost - units(reduced) * sum(costs[cell].item() for cell in path[1:])
+            for path, _, cost in unreduced_paths(board, reduced)
+        ]
+        assert max(extra) - min(extra) <= 1e-9 * maximum * isinstance(maximum, float)
+
+
+# --------------------------------------------------------------------------------------------- published
+
+
+@pytest.mark.parametrize(("columns", "count"), ROOK_CLOSED_4_ROWS.items())
+def test_closed_tours_of_four_rows(columns, count, tier):
+    (network,) = networks_of(shrink(gw.Board.rectangle(4, columns), None, None, tour=True, closed=True))
+    assert network.must_visit.all()
+    assert len(network_cycles(network)) == 2 * count
+
+
+def test_open_knights_tours(tier):
+    reduced = shrink(gw.Board.rectangle(3, 4, moves=gw.KNIGHT), None, None, tour=True)
+    assert counted(reduced) == 2 * KNIGHT_OPEN[3, 4]
+
+
+@pytest.mark.parametrize("squares", [70, 140])
+def test_counts_multiply_beyond_machine_words(squares, tier):
+    cells = np.zeros((squares + 1, squares + 1), bool)
+    steps = np.arange(squares)
+    cells[steps, steps] = cells[steps + 1, steps] = cells[steps, steps + 1] = cells[steps + 1, steps + 1] = (
+        True
+    )
+    reduced = reduced_paths(gw.Board(cells))
+    assert len(reduced.blocks) == squares
+    assert counted(reduced) == 2**squares
+    assert sum(int(network.length[0]) for network in networks_of(reduced)) == 2 * squares
+
+
+# ---------------------------------------------------------------------------------- cells, slices, tables
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_blocks_of_cells_have_the_same_paths(seed):
+    """What an engine that works on cells is told: each block's cells, entrances and exits."""
+    rng = random.Random(seed)
+    rows, columns = rng.randint(2, 5), rng.randint(2, 4)
+    grid = [[rng.random() < 0.8 for _ in range(columns)] for _ in range(rows)]
+    grid[0][0] = grid[-1][-1] = True
+    raw = Raw(tuple(map(tuple, grid)), ((-1, 0), (0, 1), (1, 0), (0, -1)))
+    starts, exits = (rng.sample(raw.cells, min(len(raw.cells), rng.choice((1, 1, 2)))) for _ in range(2))
+    through = rng.sample(raw.cells, 1) if rng.random() < 0.3 else []
+    board = board_of(raw)
+    reduced = shrink(board, starts, exits, through=through)
+    product = math.prod(
+        len(
+            board_paths(
+                Raw(
+                    tuple(
+                        map(tuple, np.isin(np.arange(board.size), block.cells).reshape(board.shape).tolist())
+                    ),
+                    raw.deltas,
+                ),
+                mapped(board, block.entrances),
+                mapped(board, block.exits),
+                mapped(board, block.must),
+                tour=False,
+            )
+        )
+        for block in reduced.blocks
+    )
+    trivial = len(reduced.trivial)
+    assert trivial + (product if reduced.blocks else 0) == len(
+        board_paths(raw, starts, exits, through, tour=False)
+    )
+
+
+def test_a_one_way_street_is_one_way(tier):
+    board = gw.Board.from_text("S..\n.#.\n..E", one_way={(0, 1): (0, 1)})
+    (network,) = networks_of(reduced_paths(board))
+    # The other way round is two-way, but no path from the source would come back by it.
+    assert network.one_way.tolist() == [True, True]
+    assert network.tail.tolist() == [network.source] * 2
+    against = gw.Board.from_text("S..\n.#.\n..E", one_way={(0, 1): (0, -1)})
+    (network,) = networks_of(reduced_paths(against))
+    assert network.corridors == 1
+
+
+# -------------------------------------------------------------------------------------- limits and errors
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"closed": True}, "closed=True applies to tours"),
+        ({"tour": True, "cycles": True}, "give one of them"),
+        ({"tour": True, "closed": True, "cycles": True}, "give one of them"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options, message):
+    with pytest.raises(GridwalkError, match=message):
+        shrink(gw.Board.rectangle(2, 2), None, None, **options)
