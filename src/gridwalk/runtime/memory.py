@@ -107,6 +107,11 @@ class MemoryBudget:
             self.used += amount
             self.peak = max(self.peak, self.used)
 
+    def require(self, total: int) -> None:
+        """Raise `MemoryLimitError` if the answer uses *total* bytes in all and they exceed the limit."""
+        self.used = 0
+        self.take(total)
+
     def give(self, amount: int) -> None:
         """Release *amount* bytes."""
         with self._lock:

@@ -1,0 +1,49 @@
+"""Simple paths from one cell to another, through given cells and edges; through all cells they are tours.
+
+The invariant is that of `mates`, and once both ends of the path are on the frontier an edge from end to start
+is imagined (Knuth's trick): the path is a cycle, and finished when a piece is closed with nothing left over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gridwalk.allpaths.frontier import OPEN, Family, Graph, expand_states
+from gridwalk.allpaths.mates import CYCLE, LABEL, MET, close_ends, decide, join, settle
+from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.runtime.limits import Watch
+
+
+@inline_kernel
+def settle_path(state, layer, said):
+    """Return what a step returns after `decide` has returned *said*."""
+    said = settle(state, layer, CYCLE if said == MET else said, CYCLE)  # MET: both ends enter in this layer
+    if said == OPEN:
+        close_ends(state, layer)
+    return said
+
+
+@inline_kernel
+def step(state, layer, c, data):
+    """Decide a cell; the path is finished when it is closed to a cycle."""
+    return settle_path(state, layer, decide(join, state, layer, c, data))
+
+
+@kernel
+def expand(states, layer, data, state, words, rows, pending, registers, budget):
+    """Expand states by `step`."""
+    expand_states(step, states, layer, data, state, words, rows, pending, registers, budget)
+
+
+class SimplePaths(Family):
+    """The simple paths of *graph* from *start* to *end*."""
+
+    expand = expand
+
+    def __init__(
+        self, graph: Graph, start: int, end: int, order: Sequence[int], watch: Watch | None = None
+    ) -> None:
+        must = graph.must_visit.copy()
+        must[[start, end]] = True
+        super().__init__(replace(graph, must_visit=must), order, {start: LABEL, end: LABEL + 1}, watch=watch)

@@ -1,0 +1,627 @@
+"""Frontier-based search (Knuth, TAOCP 4A, 7.1.4): a family of paths is one step function and gets every verb.
+
+A *layer* decides the edges from one cell to the cells that are not decided yet; each way to do so is a
+*choice* of no edge, one, or two.  The *frontier* are the cells with edges both decided and undecided.  Each
+has a *slot*: its place in the *state*, which is all that the rest of the sweep must know, as bytes: some for
+every slot, and some for all together.  Equal states are merged, so a sweep visits states, not paths.
+
+A family defines the bytes and one compiled function, which changes *state* in place:
+
+    step(state, layer, choice, data) -> DEAD, OPEN or DONE
+
+From it follow counts, counts by length, the best, samples, ranks and lists (`values`, `tape`), estimates
+(`estimate`) and films (`film`).  States are numbered in the order in which they appear and choices in the order of the
+plan, so ranks and samples are the same on every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
+from gridwalk.errors import HopelessError
+from gridwalk.runtime.codes import EXHAUSTED, PAUSED
+from gridwalk.runtime.kernel import Kernel, inline_kernel, kernel
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.slices import call, compiles, slice_of
+from gridwalk.runtime.tuning import tuning
+
+DEAD, OPEN, DONE = 0, 1, 2  # what a step returns
+FROM, TO, CHOICE = 0, 1, 2  # columns of rows: a step from a state, by a choice, to a state; state 0: DONE
+NEXT, STATES, ROWS, ENTERED = 0, 1, 2, 3  # registers: the next state to expand; numbers of states and rows; rows entered
+CELL, LATER, SLOTS, TOO_FEW, DIRECTED = 0, 1, 2, 3, 4  # facts of a layer
+FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES = 1, 2, 4, 8, 16  # flags of checks
+
+ALLOWED = 2  # column of row 0 of data: from here on `Family.edges_allowed`
+PIECE = 3  # the first code of an end of a piece
+
+MOST_SLOTS = 60  # so that a code fits into a byte (`mates`)
+INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
+SLICE_ROWS = 1 << 15  # what a slice writes should stay in the cache
+BLOCK = 64  # rows entered together
+MAX_STATES = (1 << 31) - 1  # of a layer: they are numbered in 32 bits
+PLANNING = "planning the sweep"
+TELL_AFTER = 1024  # layers
+
+Rows = NDArray[np.int32]
+States = NDArray[np.uint64]
+
+
+# ------------------------------------------------------------------------------------------ plan
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Cells and the edges between them, with what a path must visit and use.
+
+    Attributes
+    ----------
+    cells : int
+        Their number; cells are numbered from 0.
+    edges : int64 array, shape (m, 2)
+        The two cells of each edge; several edges may join the same cells, and an edge a cell to itself.
+    ways : int64 array, shape (m,)
+        How an edge may be walked: 1 from its first cell to the second, 2 back, 3 both, 0 not at all.
+    must_visit : array of bool, shape (cells,)
+    need : int64 array, shape (m,)
+        Every path must use an edge of each number here that is not negative.
+    same : int64 array, shape (m,)
+        Edges of one number are never used together.
+    loose : array of bool, shape (m,)
+        No two of these edges are used at one cell.
+
+    """
+
+    cells: int
+    edges: NDArray[np.int64]
+    ways: NDArray[np.int64]
+    must_visit: NDArray[np.bool_]
+    need: NDArray[np.int64]
+    same: NDArray[np.int64]
+    loose: NDArray[np.bool_]
+
+    @classmethod
+    def plain(
+        cls, cells: int, edges: NDArray[np.int64], must_visit: Iterable[int] = (), ways: NDArray[np.int64] | None = None
+    ) -> Graph:
+        """Return the graph of *edges*, walked both ways by default, with cells that must be visited."""
+        must, number = np.zeros(cells, bool), len(edges)
+        must[list(must_visit)] = True
+        both = np.full(number, 3) if ways is None else ways
+        return cls(cells, edges, both, must, np.full(number, -1), np.arange(number), np.zeros(number, bool))
+
+    @classmethod
+    def of_network(cls, network: BlockNetwork) -> Graph:
+        """Return the graph of the corridors of a block.
+
+        In a network for cycles with one-way corridors, another corridor is two edges, one for each way: so a cycle that
+        can be walked both ways is counted twice.
+        """
+        tail, head, one_way = (each.astype(np.int64) for each in (network.tail, network.head, network.one_way))
+        corridor, ways = np.arange(network.corridors), 3 - 2 * one_way
+        if network.source == NOWHERE and one_way.any():
+            back = np.flatnonzero(one_way == 0)
+            corridor = np.concatenate([corridor, back])
+            ways = np.concatenate([np.ones(network.corridors, np.int64), np.full(len(back), 2)])
+        need = np.where(network.must_use, np.arange(network.corridors), -1)
+        for one, twin in network.twins.items():
+            need[one] = min(one, twin)
+        loose = np.zeros(network.corridors, bool) if network.loose is None else network.loose
+        edges = np.stack([tail, head], axis=1)[corridor]
+        return cls(network.junctions, edges, ways, network.must_visit, need[corridor], corridor, loose[corridor])
+
+    @property
+    def directed(self) -> bool:
+        """Whether any edge may be walked one way only."""
+        return bool(((self.ways == 1) | (self.ways == 2)).any())
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """What is decided at one cell.
+
+    Attributes
+    ----------
+    cell : int
+    edges_of_choice : tuple of tuples of int
+    arrays : tuple of int64 arrays
+        For step functions.  *facts*: the slot of the cell; whether cells or edges that a path must use come later; the number of slots;
+        the code of a cell with too few edges left; whether edges are directed.  *choices*: slots of the up to two neighbours joined (-1: none)
+        and their edges.  *checks*: slots with few edges left, and their flags.  *enter*: slots of the cells that enter next, and
+        their first codes.  *near*: slots of all undecided neighbours.  *needed*: slots whose cells must be visited.
+        *pairs*: slots with an undecided edge between them, if the family asks for these.
+    cells_after : tuple of int
+        The cell in each slot after the layer; -1: none.
+
+    """
+
+    cell: int
+    edges_of_choice: tuple[tuple[int, ...], ...]
+    arrays: tuple[NDArray[np.int64], ...]
+    cells_after: tuple[int, ...]
+
+
+class _Draft(NamedTuple):
+    """A layer half planned: the rows of its arrays, and the slots and codes of the cells that enter before it."""
+
+    cell: int
+    edges_of_choice: tuple[tuple[int, ...], ...]
+    rows: list[Any]
+    cells_after: tuple[int, ...]
+    entered: list[tuple[int, int]]
+
+
+class _Planner:
+    """Makes the layers of a sweep, one by one, in an order of the cells."""
+
+    def __init__(self, graph: Graph, order: Sequence[int], first_code: dict[int, int], any_end: bool) -> None:
+        self.graph, self.first_code, self.any_end = graph, first_code, any_end
+        self.near: list[list[tuple[int, int]]] = [[] for _ in range(graph.cells)]
+        for edge, (u, v) in enumerate(graph.edges.tolist()):
+            self.near[u].append((v, edge))
+            if u != v:
+                self.near[v].append((u, edge))
+        self.place = {v: i for i, v in enumerate(order)}
+        self.ways, self.first = graph.ways.tolist(), graph.edges[:, 0].tolist()
+        self.need, self.same, self.loose = graph.need.tolist(), graph.same.tolist(), graph.loose.tolist()
+        self.undecided = [dict.fromkeys(edge for _, edge in near) for near in self.near]
+        self.cell_of_slot: list[int] = []
+        self.slot_of: dict[int, int] = {}
+        self.later = {v for v in range(graph.cells) if graph.must_visit[v]}
+        self.needs_later = {need for need in self.need if need >= 0}
+
+    def enter(self, cells: Iterable[int]) -> list[tuple[int, int]]:
+        """Give slots to the *cells* that have none; return the slots whose first code is not 0, and the codes."""
+        codes = []
+        for u in cells:
+            if u in self.slot_of:
+                continue
+            slot = self.cell_of_slot.index(-1) if -1 in self.cell_of_slot else len(self.cell_of_slot)
+            self.cell_of_slot[slot : slot + 1] = [u]
+            self.slot_of[u] = slot
+            self.later.discard(u)
+            if u in self.first_code:
+                codes.append((slot, self.first_code[u]))
+        return codes
+
+    def ahead(self, v: int) -> list[tuple[int, int]]:
+        """Return the undecided neighbours of *v*, and the edges to them; itself, where an edge leads back to it."""
+        return sorted((u, edge) for u, edge in self.near[v] if self.place[u] >= self.place[v])
+
+    def choices(self, v: int, ahead: list[tuple[int, int]]) -> list[tuple[tuple[int, int, int, int], tuple[int, ...]]]:
+        """Return the choices at *v*: what `Layer.arrays` and `Layer.edges_of_choice` say of each."""
+        needs = {self.need[edge] for _, edge in ahead if self.need[edge] >= 0}
+        self.needs_later -= needs
+        free = [(self.slot_of[u], edge) for u, edge in ahead if self.ways[edge]]
+        found: list[tuple[tuple[int, int, int, int], tuple[int, ...]]] = []
+        if not needs:
+            found.append(((-1, -1, -1, -1), ()))
+        loops = [one for one in free if one[0] == self.slot_of[v]]
+        others = [one for one in free if one[0] != self.slot_of[v]]
+        for slot, edge in others:
+            if needs <= {self.need[edge]}:
+                found.append(((slot, -1, edge, -1), (edge,)))
+        for (p, e), (q, f) in combinations(others, 2):
+            together = self.same[e] != self.same[f] and not (self.loose[e] and self.loose[f])
+            if together and needs <= {self.need[e], self.need[f]}:
+                found.append(((p, q, e, f), (e, f)))
+        for slot, edge in loops:
+            if needs <= {self.need[edge]}:
+                found.append(((slot, slot, edge, -1), (edge,)))
+        return found
+
+    def flags(self, u: int, *, decided: bool) -> int:
+        """Return what is no longer possible at *u*, which is *decided* itself or not."""
+        may_end = self.any_end and not decided
+        left = [edge for edge in self.undecided[u] if self.ways[edge]]
+        loops = [edge for edge in left if self.graph.edges[edge, 0] == self.graph.edges[edge, 1]]
+        out, back = may_end, may_end
+        for edge in left:
+            away, home = (1, 2) if self.first[edge] == u else (2, 1)
+            out = out or bool(self.ways[edge] & away)
+            back = back or bool(self.ways[edge] & home)
+        through = out and back and len(left) - len(loops) + may_end > 1
+        return (
+            (not through and not loops) * FRESH_IS_DEAD
+            | bool(self.graph.must_visit[u]) * MUST
+            | (not out) * NO_WAY_OUT
+            | (not back) * NO_WAY_IN
+            | (not self.undecided[u] and not may_end) * LEAVES
+        )
+
+    def layer(self, v: int, too_few: int, pairs: bool) -> _Draft | None:
+        """Decide the edges of *v*; return None if there is nothing to decide."""
+        ahead = self.ahead(v)
+        if not ahead and v not in self.slot_of:  # all its edges were decided before
+            return None
+        around = dict.fromkeys([v, *(u for u, _ in ahead)])
+        entered = self.enter(around)
+        choices = self.choices(v, ahead)
+        near = [self.slot_of[u] for u in around if u != v]
+        for u, edge in ahead:
+            self.undecided[u].pop(edge)
+            self.undecided[v].pop(edge, None)
+        facts = [self.slot_of[v], bool(self.later or self.needs_later), 0, too_few, self.graph.directed]
+        checks = [(self.slot_of[u], self.flags(u, decided=u == v)) for u in around]
+        checks = [(slot, flags) for slot, flags in checks if flags & ~MUST]
+        for slot, flags in checks:
+            if flags & LEAVES:
+                del self.slot_of[self.cell_of_slot[slot]]
+                self.cell_of_slot[slot] = -1
+        needed = [slot for u, slot in self.slot_of.items() if self.graph.must_visit[u]]
+        joined: list[tuple[int, int]] = []
+        if pairs:
+            for u, slot in self.slot_of.items():
+                joined += [(slot, self.slot_of[w]) for w, edge in self.near[u] if w in self.slot_of and u < w and edge in self.undecided[u]]
+        rows = [facts, [one for one, _ in choices], checks, [], near, needed, joined]
+        return _Draft(v, tuple(edges for _, edges in choices), rows, tuple(self.cell_of_slot), entered)
+
+
+SHAPES = (-1,), (-1, 4), (-1, 2), (-1, 2), (-1,), (-1,), (-1, 2)  # of the arrays of a layer
+
+
+class Family:
+    """A family of paths in a graph.  A subclass gives `expand`, and may give the rest.
+
+    Parameters
+    ----------
+    graph : Graph
+    order : sequence of int
+        All cells, in the order in which they are decided.
+    first_code : dict of int to int
+        The code in which a cell enters the frontier, where it is not 0.
+    rows : sequence of sequences of int
+        For the step function, as the rows of an array: `data`, below the row of the ways of edges.
+    watch : Watch, optional
+
+    Attributes
+    ----------
+    expand : Kernel
+        `expand_states` with the step function of the family.
+    fields, extra : int
+        The bytes of a state for every slot, beside those of codes and ways; and for all together, at its end.
+    any_end : bool
+        Whether a path may end in any cell.
+    too_few : int
+        The code of a cell that no path can visit any more; that of a visited one, if all is the same.
+    edges_allowed : tuple of int
+        As bits, whether the cell of a layer may get none, one or two edges: by its code (0, 1, 2, or more).
+    sees_pairs : bool
+        Whether the step function looks at pairs of slots with undecided edges between them.
+    layers : list of Layer
+    data : int64 array, shape (k, max(m, 8))
+        Row 0 begins with the number of slots and the place of the bytes for all; row 1 has the ways of the edges, seen from
+        the cell that decides each.
+
+    """
+
+    expand: ClassVar[Kernel]
+    fields: ClassVar[int] = 0
+    extra: ClassVar[int] = 0
+    any_end: ClassVar[bool] = False
+    too_few: ClassVar[int] = 1
+    edges_allowed: ClassVar[tuple[int, int, int, int]] = (0b101, 0b001, 0b001, 0b010)
+    sees_pairs: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        graph: Graph,
+        order: Sequence[int],
+        first_code: dict[int, int],
+        rows: Sequence[Sequence[int]] = (),
+        watch: Watch | None = None,
+    ) -> None:
+        planner, drafts = _Planner(graph, order, first_code, self.any_end), list[_Draft]()
+        for i, v in enumerate(order):
+            if watch is not None and i % (tuning().tell_after or TELL_AFTER) == 0:
+                watch.check(0, 0, 0, PLANNING)
+            draft = planner.layer(v, self.too_few, self.sees_pairs)
+            if draft is not None:
+                drafts.append(draft)
+        self.graph, self.slots = graph, max(1, len(planner.cell_of_slot))
+        if self.slots > MOST_SLOTS:
+            raise HopelessError(f"at its narrowest the board is cut through {self.slots:,} cells")
+        for draft, after in zip(drafts, [*drafts[1:], None], strict=True):
+            draft.rows[0][SLOTS] = self.slots
+            draft.rows[3] = after.entered if after else []  # written before the step that needs them
+        self.layers = [
+            Layer(
+                draft.cell,
+                draft.edges_of_choice,
+                tuple(np.array(row, np.int64).reshape(shape) for row, shape in zip(draft.rows, SHAPES, strict=True)),
+                draft.cells_after,
+            )
+            for draft in drafts
+        ]
+        self._entered = drafts[0].entered if drafts else []
+        of_slot = self.slots * (1 + graph.directed + self.fields)
+        self.words = -(-(of_slot + self.extra) // 8)
+        place = np.empty(graph.cells, np.int64)
+        place[list(order)] = np.arange(graph.cells)
+        turned = place[graph.edges[:, 0]] > place[graph.edges[:, 1]]
+        ways = np.where(turned, graph.ways >> 1 | (graph.ways & 1) << 1, graph.ways)
+        self.data = np.zeros((2 + len(rows), max(8, len(graph.edges))), np.int64)
+        self.data[0, :6] = self.slots, of_slot, *self.edges_allowed
+        for row, values in zip(self.data[1:], [ways, *rows], strict=True):
+            row[: len(values)] = values
+
+    def root(self) -> States:
+        """Return the state before the first layer."""
+        state = np.zeros(8 * self.words, np.uint8)
+        for slot, code in self._entered:
+            state[slot] = code
+        return state.view(np.uint64)
+
+    def weights(self, of_edge: Sequence[Any], dtype: Any = np.int64) -> list[NDArray[Any]]:
+        """Return for each layer what its choices weigh."""
+        return [
+            np.array([sum(of_edge[edge] for edge in edges) for edges in layer.edges_of_choice], dtype)
+            for layer in self.layers
+        ]
+
+
+def ordered(graph: Graph, edges: Iterable[int], start: int | None) -> list[int]:
+    """Return the *edges* of one path from *start* in the order in which it is walked: ``~e`` from the second cell of *e* to the first.
+
+    Without a start they are a cycle, from its lowest cell on, with the lower edge there.
+    """
+    left, ways = set(edges), graph.ways
+    near: dict[int, list[tuple[int, int, int]]] = {}  # of each cell: step, the cell it leads to, the way it needs
+    for edge in sorted(left):
+        u, v = graph.edges[edge].tolist()
+        near.setdefault(u, []).append((edge, v, 1))
+        near.setdefault(v, []).append((~edge, u, 2))
+    at, steps = min(near) if start is None else start, list[int]()
+    while left:
+        for step, cell, way in near[at]:
+            edge = step if step >= 0 else ~step
+            if edge in left and ways[edge] & way:
+                left.remove(edge)
+                steps.append(step)
+                at = cell
+                break
+    return steps
+
+
+# ----------------------------------------------------------------------------------------- sweep
+
+
+@inline_kernel
+def expand_states(step, states, layer, data, state, words, rows, pending, registers, budget):
+    """Write the steps of up to *budget* states of a layer to *rows*, the states after them to *pending*.
+
+    It stops where there may be no room for the steps of another state.  ``state`` and ``words`` are the same
+    scratch memory, as bytes and as 64-bit words.  A step function that is an argument is compiled into the
+    kernel of the family that calls this.
+    """
+    cell, choices = layer[0][CELL], layer[1]
+    at, count = registers[NEXT], 0
+    stop = min(len(states), at + budget)
+    while at < stop and count + len(choices) <= len(rows):
+        for w in range(len(words)):
+            words[w] = states[at, w]
+        allowed = data[0, ALLOWED + min(state[cell], PIECE)]
+        for c in range(len(choices)):
+            if (allowed >> ((choices[c, 0] >= 0) + (choices[c, 1] >= 0))) & 1 == 0:
+                continue
+            for w in range(len(words)):
+                words[w] = states[at, w]
+            said = step(state, layer, c, data)
+            if said != DEAD:
+                rows[count, FROM] = at
+                rows[count, CHOICE] = c
+                rows[count, TO] = 0 if said == DONE else -1
+                for w in range(len(words)):
+                    pending[count, w] = words[w]
+                count += 1
+        at += 1
+    registers[NEXT] = at
+    registers[ROWS] = count
+
+
+_LOW, _HALF, _FOLD = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(29)
+_ODD_LOW, _ODD_HIGH = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
+
+
+@inline_kernel
+def digest(states, i):
+    """Return a hash of state *i*; products of 32-bit halves never overflow, so both tiers agree."""
+    h = np.uint64(0)
+    for w in range(states.shape[1]):
+        word = states[i, w] ^ h
+        h = ((word & _LOW) * _ODD_LOW) ^ ((word >> _HALF) * _ODD_HIGH)
+        h ^= h >> _FOLD
+    return h
+
+
+@inline_kernel
+def number(pending, i, place, states, table, registers):
+    """Return the number of the pending state *i*, a new one if it is new; search from *place* on."""
+    while True:
+        known = table[place]
+        if known == 0:
+            known = registers[STATES]
+            registers[STATES] = known + 1
+            table[place] = known
+            for w in range(pending.shape[1]):
+                states[known, w] = pending[i, w]
+            return known
+        same = True
+        for w in range(pending.shape[1]):
+            same = same and states[known, w] == pending[i, w]
+        if same:
+            return known
+        place = (place + 1) & (len(table) - 1)
+
+
+@kernel
+def enter(pending, places, rows, states, table, registers):
+    """Number the states after the rows, new ones in the order of the rows, while there is room.
+
+    The table is far larger than a cache and its places are random, so those of a block are read before any is
+    used: the memory answers many such reads at once.  ``places`` is scratch: of each row of a block the place, the state
+    there, and how its first word differs.
+    """
+    mask = np.uint64(len(table) - 1)
+    words = pending.shape[1]
+    room = min(len(states), len(table) // 4 * 3) - BLOCK
+    at = registers[ENTERED]
+    while at < registers[ROWS] and registers[STATES] <= room:
+        block = min(BLOCK, registers[ROWS] - at)
+        for n in range(block):
+            places[0, n] = digest(pending, at + n) & mask
+        for n in range(block):
+            places[1, n] = np.uint64(table[places[0, n]])
+        for n in range(block):
+            places[2, n] = states[places[1, n], 0] ^ pending[at + n, 0]
+        for n in range(block):
+            i = at + n
+            if rows[i, TO] == 0:
+                continue
+            known = np.int64(places[1, n])
+            if words > 1 or known == 0 or places[2, n] != 0:
+                known = number(pending, i, np.int64(places[0, n]), states, table, registers)
+            rows[i, TO] = known
+        at += block
+    registers[ENTERED] = at
+
+
+@kernel
+def rehash(states, table, first, last):
+    """Enter the states *first* to *last* into a larger table."""
+    mask = np.uint64(len(table) - 1)
+    for i in range(first, last):
+        place = digest(states, i) & mask
+        while table[place] != 0:
+            place = (place + np.uint64(1)) & mask
+        table[place] = i
+
+
+class Tail(Protocol):
+    """Words of a state behind those of the family, filled for every row; rows may be left out."""
+
+    words: int
+
+    def __call__(self, sweep: Sweep, number: int, count: int) -> int:
+        """Fill the words of *count* pending rows of layer *number*; return how many stay, in their order."""
+
+
+class Algebra(Protocol):
+    """What a sweep adds up.  Values of states after a layer follow from those before it, row by row."""
+
+    @property
+    def bytes_a_state(self) -> int:
+        """The bytes of the values of a state after the layer."""
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all other values."""
+
+    def begin(self, sweep: Sweep, number: int, states: int) -> None:
+        """Begin layer *number*, from *states* states."""
+
+    def make_room(self, capacity: int) -> None:
+        """Make room for the values of that many states after the layer."""
+
+    def take(self, count: int) -> None:
+        """Take in *count* rows of the sweep."""
+
+    def end(self, states: int) -> NDArray[np.int64] | None:
+        """End the layer with *states* states; return the numbers of those that stay, None: all."""
+
+
+class Sweep:
+    """The states of a family, layer by layer.
+
+    Attributes
+    ----------
+    family : Family
+    tails : sequence of Tail
+    watch : Watch
+        Asked between slices: limits of time, progress, Ctrl-C.
+    memory : MemoryBudget
+        Asked before states, table and values grow.
+    rows, pending : arrays
+        The steps of a slice, and the states after them.
+    before : uint64 array
+        The states before the layer; number 0 is the finished path.
+    states_so_far : int
+
+    """
+
+    def __init__(self, family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()) -> None:
+        self.family, self.watch, self.memory, self.tails = family, watch, memory, tails
+        self.states_so_far, self.compiled = 0, False
+        words = family.words + sum(tail.words for tail in tails)
+        rows = SLICE_ROWS + max((len(layer.edges_of_choice) for layer in family.layers), default=1)
+        self.rows, self.pending = np.zeros((rows, 3), np.int32), np.zeros((rows, words), np.uint64)
+        self.before = np.zeros((2, words), np.uint64)
+        self.before[1, : family.words] = family.root()
+        self._state, self._places = np.zeros(8 * family.words, np.uint8), np.zeros((3, BLOCK), np.uint64)
+        self._scratch = self.rows.nbytes + self.pending.nbytes
+
+    def run(self, algebra: Algebra) -> Iterator[States]:
+        """Make all layers, and let *algebra* take every row; yield the states after each layer."""
+        for number, layer in enumerate(self.family.layers):
+            self.memory.doing = f"layer {number + 1} of {len(self.family.layers)}"
+            after = self._after(number, layer, algebra)
+            kept = algebra.end(len(after))
+            self.before = after if kept is None else after[kept]
+            self.states_so_far += len(self.before) - 1
+            yield self.before
+            if len(self.before) == 1:
+                return
+
+    def _after(self, number: int, layer: Layer, algebra: Algebra) -> States:
+        """Return the states after a layer."""
+        before, family = self.before, self.family
+        registers = np.array([1, 1, 0, 0], np.int64)
+        capacity = max(len(before) * 5 // 4, 2 * BLOCK)
+        algebra.begin(self, number, len(before))
+        after, table = self._room(np.zeros((1, before.shape[1]), np.uint64), 1, capacity, algebra)
+        words = self._state.view(np.uint64)
+        while registers[NEXT] < len(before):
+            self.compiled = compiles(family.expand, 0)
+            budget = slice_of(self.compiled, COMPILED_STATES, INTERPRETED_STATES)
+            given = before, layer.arrays, family.data, self._state, words, self.rows, self.pending
+            self.call(family.expand, *given, registers, budget)
+            for tail in self.tails:
+                registers[ROWS] = tail(self, number, int(registers[ROWS]))
+            registers[ENTERED] = 0
+            while True:
+                self.call(enter, self.pending, self._places, self.rows, after, table, registers)
+                if registers[ENTERED] == registers[ROWS]:
+                    break
+                after, table = self._room(after, int(registers[STATES]), 2 * len(after), algebra)
+            algebra.take(int(registers[ROWS]))
+            self.watch.check(self.states_so_far + int(registers[NEXT]), 0, 0)
+        return after[: registers[STATES]]
+
+    def call(self, kernel: Kernel, *arguments: Any) -> Any:
+        """Call a kernel, interpreted or compiled as the slice is."""
+        return call(kernel, self.watch, *arguments, compiled=self.compiled)
+
+    def _room(self, after: States, count: int, capacity: int, algebra: Algebra) -> tuple[States, NDArray[np.int32]]:
+        """Return *count* states in an array with more room, and their table."""
+        slots = 64
+        while 3 * slots < 4 * capacity:
+            slots *= 2
+        needed = self._scratch + self.before.nbytes + algebra.nbytes + after.nbytes + 4 * slots
+        needed += capacity * (8 * after.shape[1] + algebra.bytes_a_state)
+        self.memory.require(needed)
+        if capacity > MAX_STATES:
+            raise self.memory.error(self.memory.limit)
+        larger, table = np.zeros((capacity, after.shape[1]), np.uint64), np.zeros(slots, np.int32)
+        larger[:count] = after[:count]
+        algebra.make_room(capacity)
+        for first in range(1, count, SLICE_ROWS):
+            self.call(rehash, larger, table, first, min(first + SLICE_ROWS, count))
+            self.watch.check(0, 0, 0)
+        return larger, table

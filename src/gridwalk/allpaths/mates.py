@@ -1,0 +1,176 @@
+"""Pieces of path on the frontier: what all families of paths and cycles share.
+
+The invariant: the edges chosen so far make pieces of path, and each piece that may go on has its two ends on
+the frontier, or an end of the whole path in place of one.  The code of a cell in its slot:
+
+    FRESH          no edge used; a path may come
+    FULL           two edges used, or one at an end of a path; or no path can come any more
+    BLOCKED        on no path, and no path may come: only where that differs from FULL
+    MATE + s       the end of a piece whose other end is the cell in slot s
+    LABEL + k      the end of a piece whose other end is the end k of a path (also end k itself, no edge used)
+
+The update: an edge joins two pieces, of which a FRESH cell is one with both ends there.  Its two cells are
+FULL, or rather the ends where they met, and the far ends become mates.  Where edges are one-way, a second
+byte of each slot has how the path must walk the piece there: OUT of it, IN to it, or EITHER.
+"""
+
+from gridwalk.allpaths.frontier import (
+    CELL,
+    DEAD,
+    DIRECTED,
+    DONE,
+    FRESH_IS_DEAD,
+    LATER,
+    LEAVES,
+    MUST,
+    NO_WAY_IN,
+    NO_WAY_OUT,
+    OPEN,
+    SLOTS,
+    TOO_FEW,
+)
+from gridwalk.runtime.kernel import inline_kernel
+
+FRESH, FULL, BLOCKED, MATE, LABEL = 0, 1, 2, 3, 128
+EITHER, OUT, IN = 0, 1, 2
+CYCLE, MET = 3, 4  # what `join` returns beside DEAD and OPEN: a piece was closed; two ends of paths were joined
+
+
+@inline_kernel
+def way_at(state, slot, slots):
+    """Return how the path must walk the piece that ends in *slot*."""
+    code = state[slot]
+    if code < LABEL:
+        return state[slots + slot]
+    return IN if code & 1 else OUT
+
+
+@inline_kernel
+def join(state, layer, p, q, edge, data):
+    """Join the pieces that end in slots *p* and *q* by *edge*; return DEAD, OPEN, CYCLE or MET."""
+    a, b, slots, directed = state[p], state[q], layer[0][SLOTS], layer[0][DIRECTED]
+    if a == FULL or a == BLOCKED or b == FULL or b == BLOCKED:
+        return DEAD
+    onward, back = True, True
+    if directed:
+        at_p, at_q, ways = way_at(state, p, slots), way_at(state, q, slots), data[1, edge]
+        onward = ways & 1 != 0 and at_p != IN and at_q != OUT
+        back = ways & 2 != 0 and at_p != OUT and at_q != IN
+        if not (onward or back):
+            return DEAD
+        state[slots + p], state[slots + q] = EITHER, EITHER
+    state[p], state[q] = FULL, FULL
+    if a == MATE + q:
+        return CYCLE
+    far_p = p if a == FRESH else a - MATE  # of no use where the far end is that of a path
+    far_q = q if b == FRESH else b - MATE
+    if a < LABEL:
+        state[far_p] = b if b >= LABEL else MATE + far_q
+    if b < LABEL:
+        state[far_q] = a if a >= LABEL else MATE + far_p
+    elif a >= LABEL:
+        return MET
+    if onward != back:
+        if a < LABEL and b < LABEL:
+            state[slots + far_p], state[slots + far_q] = (IN, OUT) if onward else (OUT, IN)
+        elif a < LABEL:
+            state[slots + far_p] = EITHER  # the label says it
+        else:
+            state[slots + far_q] = EITHER
+    return OPEN
+
+
+@inline_kernel
+def decide(link, state, layer, c, data):
+    """Join the cell of a layer by *link* as choice *c* says."""
+    v, choices = layer[0][CELL], layer[1]
+    p, q = choices[c, 0], choices[c, 1]
+    if p < 0:
+        return OPEN
+    if p == v:  # an edge from the cell to itself
+        state[v] = FULL
+        return CYCLE
+    said = link(state, layer, v, p, choices[c, 2], data)
+    if q >= 0 and said != DEAD:
+        said = link(state, layer, v, q, choices[c, 3], data)
+    return said
+
+
+@inline_kernel
+def tidy(state, layer):
+    """Forget cells without undecided edges and write those that enter; return whether all have a way on."""
+    facts, checks, enter = layer[0], layer[2], layer[3]
+    slots, directed = facts[SLOTS], facts[DIRECTED]
+    for i in range(len(checks)):
+        slot, flags = checks[i, 0], checks[i, 1]
+        code = state[slot]
+        if code == FRESH:
+            if flags & FRESH_IS_DEAD:
+                if flags & MUST:
+                    return False
+                state[slot] = facts[TOO_FEW]
+        elif code >= MATE:
+            way = way_at(state, slot, slots) if directed else EITHER
+            if (way == IN or flags & NO_WAY_OUT) and (way == OUT or flags & NO_WAY_IN):
+                return False
+        if flags & LEAVES:
+            state[slot] = FRESH
+            if directed:
+                state[slots + slot] = EITHER
+    for i in range(len(enter)):
+        state[enter[i, 0]] = enter[i, 1]
+    return True
+
+
+@inline_kernel
+def is_finished(state, layer):
+    """Return whether no piece is left, nor a cell or edge that must be used."""
+    facts, needed = layer[0], layer[5]
+    for slot in range(facts[SLOTS]):
+        if state[slot] >= MATE:
+            return False
+    for i in range(len(needed)):
+        if state[needed[i]] == FRESH:
+            return False
+    return facts[LATER] == 0
+
+
+@inline_kernel
+def settle(state, layer, said, last):
+    """Return what a step returns after `decide` has returned *said*; *last* (MET or CYCLE) finishes a member."""
+    if said != OPEN and said != last:
+        return DEAD
+    if not tidy(state, layer):
+        return DEAD
+    if said == last:
+        return DONE if is_finished(state, layer) else DEAD
+    return OPEN
+
+
+@inline_kernel
+def close_ends(state, layer):
+    """Make the two ends of a path, once both are on the frontier, one piece: the path becomes a cycle.
+
+    Which piece of the cycle holds the edge from end to start makes no difference, so there are fewer states.
+    """
+    slots, first, last = layer[0][SLOTS], -1, -1
+    for slot in range(slots):
+        if state[slot] == LABEL:
+            first = slot
+        elif state[slot] == LABEL + 1:
+            last = slot
+    if first >= 0 and last >= 0:
+        state[first], state[last] = MATE + last, MATE + first
+        if layer[0][DIRECTED]:
+            state[slots + first], state[slots + last] = OUT, IN
+
+
+@inline_kernel
+def sort_labels(state, slots):
+    """Put the even label of every pair of labels into the lower slot."""
+    for slot in range(slots):
+        code = state[slot]
+        if code >= LABEL and code & 1:
+            for other in range(slot + 1, slots):
+                if state[other] == code - 1:
+                    state[slot], state[other] = code - 1, code
