@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
 from gridwalk.errors import HopelessError
-from gridwalk.runtime.codes import EXHAUSTED, PAUSED
 from gridwalk.runtime.kernel import Kernel, inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -35,7 +34,12 @@ from gridwalk.runtime.tuning import tuning
 
 DEAD, OPEN, DONE = 0, 1, 2  # what a step returns
 FROM, TO, CHOICE = 0, 1, 2  # columns of rows: a step from a state, by a choice, to a state; state 0: DONE
-NEXT, STATES, ROWS, ENTERED = 0, 1, 2, 3  # registers: the next state to expand; numbers of states and rows; rows entered
+NEXT, STATES, ROWS, ENTERED = (
+    0,
+    1,
+    2,
+    3,
+)  # registers: the next state to expand; numbers of states and rows; rows entered
 CELL, LATER, SLOTS, TOO_FEW, DIRECTED = 0, 1, 2, 3, 4  # facts of a layer
 FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES = 1, 2, 4, 8, 16  # flags of checks
 
@@ -89,7 +93,11 @@ class Graph:
 
     @classmethod
     def plain(
-        cls, cells: int, edges: NDArray[np.int64], must_visit: Iterable[int] = (), ways: NDArray[np.int64] | None = None
+        cls,
+        cells: int,
+        edges: NDArray[np.int64],
+        must_visit: Iterable[int] = (),
+        ways: NDArray[np.int64] | None = None,
     ) -> Graph:
         """Return the graph of *edges*, walked both ways by default, with cells that must be visited."""
         must, number = np.zeros(cells, bool), len(edges)
@@ -104,7 +112,9 @@ class Graph:
         In a network for cycles with one-way corridors, another corridor is two edges, one for each way: so a cycle that
         can be walked both ways is counted twice.
         """
-        tail, head, one_way = (each.astype(np.int64) for each in (network.tail, network.head, network.one_way))
+        tail, head, one_way = (
+            each.astype(np.int64) for each in (network.tail, network.head, network.one_way)
+        )
         corridor, ways = np.arange(network.corridors), 3 - 2 * one_way
         if network.source == NOWHERE and one_way.any():
             back = np.flatnonzero(one_way == 0)
@@ -115,7 +125,9 @@ class Graph:
             need[one] = min(one, twin)
         loose = np.zeros(network.corridors, bool) if network.loose is None else network.loose
         edges = np.stack([tail, head], axis=1)[corridor]
-        return cls(network.junctions, edges, ways, network.must_visit, need[corridor], corridor, loose[corridor])
+        return cls(
+            network.junctions, edges, ways, network.must_visit, need[corridor], corridor, loose[corridor]
+        )
 
     @property
     def directed(self) -> bool:
@@ -134,8 +146,8 @@ class Layer:
     arrays : tuple of int64 arrays
         For step functions.  *facts*: the slot of the cell; whether cells or edges that a path must use come later; the number of slots;
         the code of a cell with too few edges left; whether edges are directed.  *choices*: slots of the up to two neighbours joined (-1: none)
-        and their edges.  *checks*: slots with few edges left, and their flags.  *enter*: slots of the cells that enter next, and
-        their first codes.  *near*: slots of all undecided neighbours.  *needed*: slots whose cells must be visited.
+        and their edges.  *checks*: slots with few edges left, and their flags.  *enter*: slots of the cells that enter and
+        have a first code, and these.  *near*: slots of all undecided neighbours.  *needed*: slots whose cells must be visited.
         *pairs*: slots with an undecided edge between them, if the family asks for these.
     cells_after : tuple of int
         The cell in each slot after the layer; -1: none.
@@ -149,13 +161,12 @@ class Layer:
 
 
 class _Draft(NamedTuple):
-    """A layer half planned: the rows of its arrays, and the slots and codes of the cells that enter before it."""
+    """A layer half planned: with the rows of its arrays."""
 
     cell: int
     edges_of_choice: tuple[tuple[int, ...], ...]
     rows: list[Any]
     cells_after: tuple[int, ...]
-    entered: list[tuple[int, int]]
 
 
 class _Planner:
@@ -195,7 +206,9 @@ class _Planner:
         """Return the undecided neighbours of *v*, and the edges to them; itself, where an edge leads back to it."""
         return sorted((u, edge) for u, edge in self.near[v] if self.place[u] >= self.place[v])
 
-    def choices(self, v: int, ahead: list[tuple[int, int]]) -> list[tuple[tuple[int, int, int, int], tuple[int, ...]]]:
+    def choices(
+        self, v: int, ahead: list[tuple[int, int]]
+    ) -> list[tuple[tuple[int, int, int, int], tuple[int, ...]]]:
         """Return the choices at *v*: what `Layer.arrays` and `Layer.edges_of_choice` say of each."""
         needs = {self.need[edge] for _, edge in ahead if self.need[edge] >= 0}
         self.needs_later -= needs
@@ -259,9 +272,13 @@ class _Planner:
         joined: list[tuple[int, int]] = []
         if pairs:
             for u, slot in self.slot_of.items():
-                joined += [(slot, self.slot_of[w]) for w, edge in self.near[u] if w in self.slot_of and u < w and edge in self.undecided[u]]
-        rows = [facts, [one for one, _ in choices], checks, [], near, needed, joined]
-        return _Draft(v, tuple(edges for _, edges in choices), rows, tuple(self.cell_of_slot), entered)
+                joined += [
+                    (slot, self.slot_of[w])
+                    for w, edge in self.near[u]
+                    if w in self.slot_of and u < w and edge in self.undecided[u]
+                ]
+        rows = [facts, [one for one, _ in choices], checks, entered, near, needed, joined]
+        return _Draft(v, tuple(edges for _, edges in choices), rows, tuple(self.cell_of_slot))
 
 
 SHAPES = (-1,), (-1, 4), (-1, 2), (-1, 2), (-1,), (-1,), (-1, 2)  # of the arrays of a layer
@@ -328,19 +345,20 @@ class Family:
         self.graph, self.slots = graph, max(1, len(planner.cell_of_slot))
         if self.slots > MOST_SLOTS:
             raise HopelessError(f"at its narrowest the board is cut through {self.slots:,} cells")
-        for draft, after in zip(drafts, [*drafts[1:], None], strict=True):
+        for draft in drafts:
             draft.rows[0][SLOTS] = self.slots
-            draft.rows[3] = after.entered if after else []  # written before the step that needs them
         self.layers = [
             Layer(
                 draft.cell,
                 draft.edges_of_choice,
-                tuple(np.array(row, np.int64).reshape(shape) for row, shape in zip(draft.rows, SHAPES, strict=True)),
+                tuple(
+                    np.array(row, np.int64).reshape(shape)
+                    for row, shape in zip(draft.rows, SHAPES, strict=True)
+                ),
                 draft.cells_after,
             )
             for draft in drafts
         ]
-        self._entered = drafts[0].entered if drafts else []
         of_slot = self.slots * (1 + graph.directed + self.fields)
         self.words = -(-(of_slot + self.extra) // 8)
         place = np.empty(graph.cells, np.int64)
@@ -351,13 +369,6 @@ class Family:
         self.data[0, :6] = self.slots, of_slot, *self.edges_allowed
         for row, values in zip(self.data[1:], [ways, *rows], strict=True):
             row[: len(values)] = values
-
-    def root(self) -> States:
-        """Return the state before the first layer."""
-        state = np.zeros(8 * self.words, np.uint8)
-        for slot, code in self._entered:
-            state[slot] = code
-        return state.view(np.uint64)
 
     def weights(self, of_edge: Sequence[Any], dtype: Any = np.int64) -> list[NDArray[Any]]:
         """Return for each layer what its choices weigh."""
@@ -373,7 +384,9 @@ def ordered(graph: Graph, edges: Iterable[int], start: int | None) -> list[int]:
     Without a start they are a cycle, from its lowest cell on, with the lower edge there.
     """
     left, ways = set(edges), graph.ways
-    near: dict[int, list[tuple[int, int, int]]] = {}  # of each cell: step, the cell it leads to, the way it needs
+    near: dict[
+        int, list[tuple[int, int, int]]
+    ] = {}  # of each cell: step, the cell it leads to, the way it needs
     for edge in sorted(left):
         u, v = graph.edges[edge].tolist()
         near.setdefault(u, []).append((edge, v, 1))
@@ -398,27 +411,31 @@ def expand_states(step, states, layer, data, state, words, rows, pending, regist
     """Write the steps of up to *budget* states of a layer to *rows*, the states after them to *pending*.
 
     It stops where there may be no room for the steps of another state.  ``state`` and ``words`` are the same
-    scratch memory, as bytes and as 64-bit words.  A step function that is an argument is compiled into the
+    scratch memory, as bytes and as 64-bit words: a state that steps change, and the one before.  A step function that is an argument is compiled into the
     kernel of the family that calls this.
     """
-    cell, choices = layer[0][CELL], layer[1]
+    cell, choices, enter, size = layer[0][CELL], layer[1], layer[3], len(words) // 2
     at, count = registers[NEXT], 0
     stop = min(len(states), at + budget)
     while at < stop and count + len(choices) <= len(rows):
-        for w in range(len(words)):
+        for w in range(size):
             words[w] = states[at, w]
+        for i in range(len(enter)):
+            state[enter[i, 0]] = enter[i, 1]
+        for w in range(size):
+            words[size + w] = words[w]
         allowed = data[0, ALLOWED + min(state[cell], PIECE)]
         for c in range(len(choices)):
             if (allowed >> ((choices[c, 0] >= 0) + (choices[c, 1] >= 0))) & 1 == 0:
                 continue
-            for w in range(len(words)):
-                words[w] = states[at, w]
+            for w in range(size):
+                words[w] = words[size + w]
             said = step(state, layer, c, data)
             if said != DEAD:
                 rows[count, FROM] = at
                 rows[count, CHOICE] = c
                 rows[count, TO] = 0 if said == DONE else -1
-                for w in range(len(words)):
+                for w in range(size):
                     pending[count, w] = words[w]
                 count += 1
         at += 1
@@ -556,15 +573,16 @@ class Sweep:
 
     """
 
-    def __init__(self, family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()) -> None:
+    def __init__(
+        self, family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()
+    ) -> None:
         self.family, self.watch, self.memory, self.tails = family, watch, memory, tails
         self.states_so_far, self.compiled = 0, False
         words = family.words + sum(tail.words for tail in tails)
         rows = SLICE_ROWS + max((len(layer.edges_of_choice) for layer in family.layers), default=1)
         self.rows, self.pending = np.zeros((rows, 3), np.int32), np.zeros((rows, words), np.uint64)
         self.before = np.zeros((2, words), np.uint64)
-        self.before[1, : family.words] = family.root()
-        self._state, self._places = np.zeros(8 * family.words, np.uint8), np.zeros((3, BLOCK), np.uint64)
+        self._state, self._places = np.zeros(16 * family.words, np.uint8), np.zeros((3, BLOCK), np.uint64)
         self._scratch = self.rows.nbytes + self.pending.nbytes
 
     def run(self, algebra: Algebra) -> Iterator[States]:
@@ -608,7 +626,9 @@ class Sweep:
         """Call a kernel, interpreted or compiled as the slice is."""
         return call(kernel, self.watch, *arguments, compiled=self.compiled)
 
-    def _room(self, after: States, count: int, capacity: int, algebra: Algebra) -> tuple[States, NDArray[np.int32]]:
+    def _room(
+        self, after: States, count: int, capacity: int, algebra: Algebra
+    ) -> tuple[States, NDArray[np.int32]]:
         """Return *count* states in an array with more room, and their table."""
         slots = 64
         while 3 * slots < 4 * capacity:

@@ -33,7 +33,10 @@ from gridwalk.runtime.kernel import inline_kernel
 
 FRESH, FULL, BLOCKED, MATE, LABEL = 0, 1, 2, 3, 128
 EITHER, OUT, IN = 0, 1, 2
-CYCLE, MET = 3, 4  # what `join` returns beside DEAD and OPEN: a piece was closed; two ends of paths were joined
+CYCLE, MET = (
+    3,
+    4,
+)  # what `join` returns beside DEAD and OPEN: a piece was closed; two ends of paths were joined
 
 
 @inline_kernel
@@ -98,8 +101,8 @@ def decide(link, state, layer, c, data):
 
 @inline_kernel
 def tidy(state, layer):
-    """Forget cells without undecided edges and write those that enter; return whether all have a way on."""
-    facts, checks, enter = layer[0], layer[2], layer[3]
+    """Forget cells without undecided edges; return whether all others have a way on."""
+    facts, checks = layer[0], layer[2]
     slots, directed = facts[SLOTS], facts[DIRECTED]
     for i in range(len(checks)):
         slot, flags = checks[i, 0], checks[i, 1]
@@ -117,8 +120,6 @@ def tidy(state, layer):
             state[slot] = FRESH
             if directed:
                 state[slots + slot] = EITHER
-    for i in range(len(enter)):
-        state[enter[i, 0]] = enter[i, 1]
     return True
 
 

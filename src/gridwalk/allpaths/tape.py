@@ -72,7 +72,9 @@ class Steps:
 class Tape:
     """The paths of a family, in the order of their choices at each cell."""
 
-    def __init__(self, family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()) -> None:
+    def __init__(
+        self, family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()
+    ) -> None:
         self.family, steps, states = family, Steps(), 1
         for after in Sweep(family, watch, memory, tails).run(steps):
             states = len(after)

@@ -60,7 +60,9 @@ def count_by_length(
     return summed(Counts(lengths), family, watch, memory, tails)
 
 
-def summed(algebra: Counts, family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail]) -> dict[int, int]:
+def summed(
+    algebra: Counts, family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail]
+) -> dict[int, int]:
     """Return what *algebra* adds up in a sweep."""
     for _ in Sweep(family, watch, memory, tails).run(algebra):
         pass

@@ -33,7 +33,7 @@ from gridwalk.planner import traces
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from gridwalk.allpaths.sweepfilm import Arrival, Place, SweepFilm, SweptLayer
+    from gridwalk.allpaths.film import Arrival, Place, SweepFilm, SweptLayer
     from gridwalk.answers.estimated import CountEstimate
     from gridwalk.cli.question import AnySet
 

@@ -145,8 +145,10 @@ class _Measured:
 
     def of_block(self, block: BlockQuestion) -> dict[Any, int]:
         """Return the number of paths of a block by their measure, of the lengths asked for."""
+        from gridwalk.allpaths import values as algebras
+        from gridwalk.allpaths.families.turns import Turns, directions_of
         from gridwalk.allpaths.simpath.engine import Simpath
-        from gridwalk.allpaths.simpath.tails import Turns, count_by_measures, directions_of
+        from gridwalk.allpaths.sums import Summed
 
         whole, network = self.question, block.block.network
         resources = Resources.within(whole.limits)
@@ -163,8 +165,13 @@ class _Measured:
         if limit * radix >= LARGEST:
             raise QuestionError("lengths", "lengths and costs are too many together")
         weight = [radix * value + length * (radix > 1) for value, length in zip(values, moves, strict=True)]
-        turns = None if self.has_costs else Turns(engine.plan, leaves, opposite, radix)
-        total = count_by_measures(engine.plan, weight, turns, block.watch, resources.budget())
+        family, tails, of_turns = engine.family, list[Any](), None
+        corridor = family.graph.same.tolist()
+        if not self.has_costs:
+            turns = Turns(family, [leaves[c] for c in corridor], opposite, radix)
+            tails, of_turns = [turns], turns.weights
+        tails.append(Summed(family.weights([weight[c] for c in corridor]), of_rows=of_turns))
+        total = algebras.count(family, block.watch, resources.budget(), tails)
         times = 2 if engine.joins_directions else 1
         found: Counter[Any] = Counter()
         for key, number in total.items():

@@ -22,7 +22,7 @@ from gridwalk.search.query import WEIGHT
 from gridwalk.tours.starts import first_start
 
 if TYPE_CHECKING:
-    from gridwalk.allpaths.sweepfilm import SweepFilm
+    from gridwalk.allpaths.film import SweepFilm
 
 LIST = "list"  # follows the listing of the whole set
 _STATES = (
@@ -120,9 +120,8 @@ def sweep_film(question: Question) -> SweepFilm:
 
     """
     from gridwalk.allpaths.all_paths import AllPaths
+    from gridwalk.allpaths.film import Recorder, SweepFilm, record, too_large
     from gridwalk.allpaths.simpath.engine import Simpath
-    from gridwalk.allpaths.simpath.recorded import record
-    from gridwalk.allpaths.sweepfilm import Recorder, SweepFilm, too_large
 
     question = question.running()
     if (reason := _too_many_cells(question)) is not None:
@@ -134,9 +133,8 @@ def sweep_film(question: Question) -> SweepFilm:
     for n, block in enumerate(paths.questions, 1):
         if (reason := Simpath.why_not(block)) is not None:
             raise QuestionError(PICTURE, reason)
-        engine = Simpath(block)
-        number = record(engine, recorder, f"block {n} of {many}" if many > 1 else "")
-        numbers.append(number * (1 + engine.joins_directions))
+        number = record(block, recorder, f"block {n} of {many}" if many > 1 else "")
+        numbers.append(number * (1 + Simpath(block).joins_directions))
     combined = sum(numbers) if paths.reduced.cyclic or not numbers else prod(numbers)
     total = swept.each_once(question, trivial + combined, trivial)
     return SweepFilm(question.board.shape, tuple(recorder.layers), total)
@@ -164,7 +162,7 @@ def why_no_film(question: Question) -> str | None:
 
 
 def _too_many_cells(question: Question) -> str | None:
-    from gridwalk.allpaths.sweepfilm import MAX_CELLS
+    from gridwalk.allpaths.film import MAX_CELLS
 
     cells = question.board.open_count
     if cells <= MAX_CELLS:

@@ -24,7 +24,7 @@ from gridwalk.sets.tourset import TourSet
 from gridwalk.viewer.asked import Answer, Asked, film_parts, title_of
 
 if TYPE_CHECKING:
-    from gridwalk.allpaths.sweepfilm import Arrival, SweptLayer
+    from gridwalk.allpaths.film import Arrival, SweptLayer
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
 

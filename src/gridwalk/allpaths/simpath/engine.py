@@ -9,12 +9,17 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from gridwalk.allpaths import values
 from gridwalk.allpaths.combine import Streams
 from gridwalk.allpaths.engine import BlockQuestion, Cells, Engine
 from gridwalk.allpaths.estimate import Estimate
-from gridwalk.allpaths.simpath import answers, tails
-from gridwalk.allpaths.simpath import plan as planning
+from gridwalk.allpaths.families.cycles import Cycles
+from gridwalk.allpaths.families.simple import SimplePaths
+from gridwalk.allpaths.families.within import Within, outwards
+from gridwalk.allpaths.frontier import Family, Graph, ordered
+from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.allpaths.simpath.order import (
     MAX_WIDTH,
     Search,
@@ -23,17 +28,16 @@ from gridwalk.allpaths.simpath.order import (
     ends_last,
     order_of,
 )
-from gridwalk.errors import HopelessError
+from gridwalk.allpaths.tape import Tape
+from gridwalk.errors import HopelessError, InputError
 from gridwalk.question.knows import Knows
 from gridwalk.runtime import tasks
 from gridwalk.runtime.cache import unlocked_property
-from gridwalk.runtime.limits import TaskWatch
+from gridwalk.runtime.limits import TaskWatch, Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
-    from gridwalk.allpaths.simpath.plan import CorridorPath, SimpathPlan
-    from gridwalk.allpaths.simpath.rank import KeptPaths
     from gridwalk.board.board import Board
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
@@ -110,8 +114,8 @@ class Simpath(Engine):
         return network.cyclic and not question.board._symmetric and not network.one_way.any()
 
     @unlocked_property
-    def plan(self) -> SimpathPlan:
-        """The order of the sweep."""
+    def family(self) -> SimplePaths | Cycles:
+        """The paths, or cycles, in the order of the sweep."""
         if reason := self.why_not(self.question):
             raise HopelessError(reason)
         network, moves = self.block.network, self.question.moves
@@ -124,89 +128,129 @@ class Simpath(Engine):
             order = self._rough_size.order
             order = order if network.loose is None else ends_last(network, order)
         else:  # a path with few moves to spare crosses each line across its way a few times
-            order = tails.outwards(network)
+            order = outwards(network)
         widest = int(SimpathSize.in_order(network, order).widths.max(initial=0))
         if widest > MAX_WIDTH:
             raise HopelessError(f"at its narrowest the board is cut through {widest:,} junctions")
-        return planning.make_plan(network, order.tolist(), self.watch)
+        return family_of(network, order.tolist(), self.watch)
+
+    @property
+    def _lengths(self) -> list[int]:
+        """The moves of each edge of the family."""
+        lengths: list[int] = self.block.network.length[self.family.graph.same].tolist()
+        return lengths
+
+    def _within(self, *, apart: bool) -> tuple[Within, ...]:
+        """Return the tail for paths of the numbers of moves asked for, if there are any."""
+        network, moves, budget = self.block.network, self.question.moves, self.resources.budget()
+        if moves is None:
+            return ()
+        ends = None if network.cyclic else (network.source, network.sink)
+        return (Within(self.family, self._lengths, ends, *moves, self.watch, budget, apart=apart),)
 
     def count(self) -> int:
         """Return how many there are."""
-        if self.question.moves is None:
-            return self._sums("count", self.estimate.seconds).get(0, 0)
-        return self._kept.count if self.question.ranked else sum(self._within(apart=False).values())
+        if self.question.moves is not None and self.question.ranked:
+            return self._tape.count
+        seconds = self.estimate.seconds if self.question.moves is None else math.inf
+        return sum(self._sums("count", seconds).values())
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
         if self.question.moves is not None:
-            return self._within(apart=True)
+            return self._sums("within", math.inf)
         return self._sums("lengths", self.estimate_of_lengths.seconds)
 
-    def _within(self, *, apart: bool) -> dict[int, int]:
-        """Return how many there are of each number of moves, those past the least *apart* or not."""
-        return self._sums("within", math.inf, moves=self.question.moves, apart=apart)
-
-    def _sums(self, asked: str, seconds: float, **given: Any) -> dict[int, int]:
+    def _sums(self, asked: str, seconds: float) -> dict[int, int]:
         """Sweep here, or as one task."""
-        workers, plan = self.resources.workers, self.plan
-        here = partial(answers.summed, asked, plan, resources=self.resources, watch=self.watch, **given)
-        if workers is None or not plan.possible or seconds < tuning().worth_a_task:
+        workers, resources = self.resources.workers, self.resources
+        tails = self._within(apart=asked == "within")
+        lengths = self._lengths if asked == "lengths" else None
+        here = partial(sums, self.family, lengths, tails, self.watch, resources)
+        if workers is None or seconds < tuning().worth_a_task:
             return here()
-        facts = *answers.question_of(asked, plan), *given.values(), plan.network.length
-        name = tasks.task_name("sweep", *facts)
-        task = tasks.Task(name, answer_of_task, (asked, plan, given, self.resources.of_task))
+        network = self.block.network
+        ends = (
+            network.junctions,
+            network.source,
+            network.sink,
+            [] if network.loose is None else [network.loose],
+        )
+        needs = network.must_visit, network.must_use, sorted(network.twins.items())
+        facts = *ends, network.tail, network.head, network.one_way, network.length, *needs
+        name = tasks.task_name("sweep", asked, self.question.moves, *facts)
+        task = tasks.Task(name, sums, (self.family, lengths, tails, TaskWatch(), self.resources.of_task))
         return workers.result(task, self.watch, here)
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
-        """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
-        walk = answers.best(
-            self.plan,
-            by="cost" if by_cost else "length",
-            longest=longest,
-            resources=self.resources,
-            watch=self.watch,
-        )
-        return None if walk is None else self._cells(walk)
+        """Return one of most or fewest moves, or of greatest or least cost; None if there is none.
+
+        Whole costs are added exactly, others as float64 in the order of the sweep.
+        """
+        network = self.block.network
+        gain: NDArray[Any] = (network.cost if by_cost else network.length)[self.family.graph.same]
+        if gain.dtype.kind != "f":
+            if sum(map(abs, gain.tolist())) >= 1 << 62:
+                what = "costs" if by_cost else "lengths"
+                raise InputError(f"the {what} of all corridors add up to more than 2**62: scale them down")
+            gain = gain.astype(np.int64)
+        edges = values.best(self.family, gain if longest else -gain, self.watch, self.resources.budget())
+        return None if edges is None else self._cells(edges)
 
     @unlocked_property
-    def _kept(self) -> KeptPaths:
-        moves = self.question.moves
-        return answers.keep(self.plan, resources=self.resources, watch=self.watch, moves=moves)
+    def _tape(self) -> Tape:
+        return Tape(self.family, self.watch, self.resources.budget(), self._within(apart=False))
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return the paths of the given ranks, from 0 to below `count`."""
-        return [self._cells(walk) for walk in self._kept.at(list(ranks), self.watch)]
+        return [self._cells(edges) for edges in self._tape.at(ranks, self.watch)]
 
     def sample(self, n: int, streams: Streams) -> list[Cells]:
         """Return *n* drawn independently, each of all with the same chance; none if there are none."""
-        return [self._cells(walk) for walk in self._kept.sample(n, streams.rng, self.watch)]
+        return [self._cells(edges) for edges in self._tape.sample(n, streams.rng, self.watch)]
 
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of one, None if it is none of these."""
-        steps = self.block.steps(cells)
+        steps, graph = self.block.steps(cells), self.family.graph
         if steps is None:
             return None
-        corridors = np.array(steps, np.int32)
-        return self._kept.rank(
-            planning.CorridorPath(np.where(corridors < 0, ~corridors, corridors), corridors >= 0)
-        )
+        edge_of = {
+            (corridor, way): e
+            for e, (corridor, ways) in enumerate(zip(graph.same.tolist(), graph.ways.tolist(), strict=True))
+            for way in (1, 2)
+            if ways & way
+        }
+        return self._tape.rank([edge_of[(step, 1) if step >= 0 else (~step, 2)] for step in steps])
 
-    def _cells(self, walk: CorridorPath) -> Cells:
-        return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
+    def _cells(self, edges: Sequence[int]) -> Cells:
+        """Return the cells of the path or cycle of these edges."""
+        network, corridor = self.block.network, self.family.graph.same.tolist()
+        steps = ordered(self.family.graph, edges, None if network.cyclic else network.source)
+        return self.block.path([corridor[step] if step >= 0 else ~corridor[~step] for step in steps])
 
     @property
     def bytes(self) -> int:
         """How many bytes of memory it holds for the ranks asked for so far."""
-        made = self.__dict__.get("_kept")
-        return 0 if made is None else made.bytes
+        made: Tape | None = self.__dict__.get("_tape")
+        return 0 if made is None else made.nbytes
 
     def close(self) -> None:
         """Forget what is held for ranks."""
-        self.__dict__.pop("_kept", None)
+        self.__dict__.pop("_tape", None)
 
 
-def answer_of_task(
-    asked: str, plan: SimpathPlan, given: dict[str, Any], resources: Resources
+def family_of(network: BlockNetwork, order: Sequence[int], watch: Watch) -> SimplePaths | Cycles:
+    """Return the paths or cycles of a network, to be swept in an order of its junctions."""
+    graph = Graph.of_network(network)
+    if network.cyclic:
+        return Cycles(graph, order, watch)
+    return SimplePaths(graph, network.source, network.sink, order, watch)
+
+
+def sums(
+    family: Family, lengths: list[int] | None, tails: Sequence[Within], watch: Watch, resources: Resources
 ) -> dict[int, int]:
-    """Answer in a worker."""
-    return answers.summed(asked, plan, resources=resources, watch=TaskWatch(), **given)
+    """Return what a sweep adds up, here or in a worker."""
+    if lengths is not None:
+        return values.count_by_length(family, lengths, watch, resources.budget())
+    return values.count(family, watch, resources.budget(), tails)

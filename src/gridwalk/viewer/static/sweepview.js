@@ -1,7 +1,7 @@
 /**
  * A sweep, step by step: what was decided, the frontier, and the states with their numbers.
  *
- * The answer has the layers of the engine (`gridwalk.allpaths.sweepfilm`).  Step 0 is the layer before anything
+ * The answer has the layers of the engine (`gridwalk.allpaths.film`).  Step 0 is the layer before anything
  * is decided.
  *
  * @typedef {[number, number[]]} Arrival a state of the layer before, and the edges that it takes, by their places in `edges`

@@ -1,0 +1,123 @@
+"""Turns of a path: the tail that knows in which direction each piece leaves its ends.
+
+The invariant: a byte for every slot has the direction of the one edge used at its cell; 0: none, or two.  The
+update: where a second edge leaves in a direction that is not the opposite one, the path turns there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.frontier import CELL, CHOICE, FROM, SLICE_ROWS, Family, Sweep
+from gridwalk.allpaths.reduce.reduced import Block
+from gridwalk.runtime.codes import NONE
+from gridwalk.runtime.kernel import kernel
+
+PER_WORD = 8  # directions in a word
+STRAIGHT = 1  # a direction that no other makes a turn with: of edges to a virtual start or exit
+
+
+class Turns:
+    """The tail; `weights` has what the turns of each row weigh, for `sums.Summed`.
+
+    Parameters
+    ----------
+    family : Family
+    leaves : sequence of (int, int)
+        The directions in which each edge leaves its first and its second cell; 0: an end of the path.
+    opposite : sequence of int
+        For each direction the other one.
+    turn : int
+        What a turn weighs.
+
+    """
+
+    def __init__(
+        self, family: Family, leaves: Sequence[tuple[int, int]], opposite: Sequence[int], turn: int
+    ) -> None:
+        self._turn, self._opposite = turn, np.array(opposite, np.int64)
+        self.words, first = -(-family.slots // PER_WORD), family.graph.edges[:, 0].tolist()
+        self._first_word, self._layers = family.words, list[tuple[NDArray[np.int64], NDArray[np.int64]]]()
+        for layer in family.layers:
+            ends: list[list[tuple[int, int]]] = []
+            for p, q, e, f in layer.arrays[1].tolist():
+                some = []
+                for slot, edge in ((p, e), (q, f)):
+                    if edge != NONE:
+                        here, there = leaves[edge] if first[edge] == layer.cell else leaves[edge][::-1]
+                        some += [(int(layer.arrays[0][CELL]), here), (slot, there)]
+                ends.append([(slot, way) for slot, way in some if way])
+            flat = np.array([end for some in ends for end in some], np.int64).reshape(-1, 2)
+            self._layers.append((np.cumsum([0, *map(len, ends)]), flat))
+        choices = max((len(layer.edges_of_choice) for layer in family.layers), default=1)
+        self.weights = np.zeros(SLICE_ROWS + choices, np.int64)
+
+    def __call__(self, sweep: Sweep, number: int, count: int) -> int:
+        """Note the directions, and weigh the turns."""
+        facts = self.weights, self._layers[number], self._opposite, self._first_word, self.words, self._turn
+        sweep.call(turn, sweep.before, sweep.pending, sweep.rows, *facts, count)
+        return count
+
+
+@kernel
+def turn(before, pending, rows, weights, layer, opposite, first_word, words, weight_of_turn, count):
+    """Let the edges of each row leave their cells; write what its turns weigh to *weights*.
+
+    A byte of the *words* from *first_word* on has the direction of a slot.  ``layer`` is the tuple ``(first
+    end of each choice, slots and directions of ends)``.
+    """
+    first, ends = layer
+    byte = np.uint64(255)
+    for i in range(count):
+        for w in range(first_word, first_word + words):
+            pending[i, w] = before[rows[i, FROM], w]
+        turns = 0
+        for k in range(first[rows[i, CHOICE]], first[rows[i, CHOICE] + 1]):
+            w = first_word + (ends[k, 0] >> 3)
+            shift = np.uint64((ends[k, 0] & 7) << 3)
+            leaves = ends[k, 1]
+            known = np.int64((pending[i, w] >> shift) & byte)
+            after = np.uint64(0 if known > 0 else leaves)
+            pending[i, w] = pending[i, w] ^ ((np.uint64(known) ^ after) << shift)
+            if known > STRAIGHT and leaves != STRAIGHT and known != opposite[leaves]:
+                turns += 1
+        weights[i] = turns * weight_of_turn
+
+
+def directions_of(block: Block, columns: int) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    """Return how corridors leave tail and head, the opposite directions, and the turns inside corridors.
+
+    At the ends of a path no direction is told: nothing turns there.
+    """
+    numbers: dict[tuple[int, int], int] = {}
+    opposite, leaves, inside = [0, STRAIGHT], [], []
+
+    def number(here: NDArray[np.int64], there: NDArray[np.int64]) -> int:
+        down, across = int(there[0] - here[0]), int(there[1] - here[1])
+        step = (down // gcd(down, across), across // gcd(down, across))  # however far it goes
+        if step not in numbers:
+            for one in {step: 0, (-step[0], -step[1]): 0}:
+                numbers[one] = len(opposite)
+                opposite.append(0)
+            back = numbers[-step[0], -step[1]]
+            opposite[numbers[step]], opposite[back] = back, numbers[step]
+        return numbers[step]
+
+    network = block.network
+    for corridor in range(network.corridors):
+        cells = np.stack(np.divmod(block.walked(corridor).astype(np.int64), columns), axis=1)
+        steps = np.diff(cells, axis=0)
+        steps //= np.gcd(*np.abs(steps).T)[:, None]
+        inside.append(int((steps[1:] != steps[:-1]).any(axis=1).sum()) if len(steps) > 1 else 0)
+        ends = []
+        for junction, near in ((network.tail[corridor], cells[:2]), (network.head[corridor], cells[:-3:-1])):
+            virtual = block.cell_of_junction[junction] == NONE or len(near) < 2
+            ends.append(
+                0 if junction in (network.source, network.sink) else STRAIGHT if virtual else number(*near)
+            )
+        leaves.append((ends[0], ends[1]))
+    return leaves, opposite, inside
