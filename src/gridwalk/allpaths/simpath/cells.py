@@ -204,7 +204,7 @@ def _order(beside: Sequence[list[int]], induced: bool, watch: Watch, search: Sea
     found, numbered = search(graph, (), watch, QUICK_SEARCH)[::-1], np.arange(graph.count)
 
     def work(order: NDArray[np.int64]) -> float:
-        width = np.minimum(widths(graph, order[::-1]), MAX_WIDTH + 1)
+        width = np.minimum(widths(graph, order[::-1])[0], MAX_WIDTH + 1)
         return float((_letters(beside, order.tolist()) ** width).sum())
 
     by_rows = induced and work(found) > max(work(numbered), MOMENT)

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
-SMALL = 1e5  # weight of a sweep that is over before anything better is found
-QUICKLY_SEARCHED = 500_000  # weight of a sweep of a network whose order a longer search leaves as it is
+SMALL = 2e5  # weight of a sweep that is over before anything better is found
+QUICKLY_SEARCHED = 1_000_000  # weight of a sweep of a network whose order a longer search leaves as it is
 CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
 
 
@@ -71,19 +71,21 @@ class Simpath(Engine):
         junctions = question.block.network.junctions
         return f"{junctions:,} junctions are left of the board" if junctions > MAX_JUNCTIONS else None
 
+    @property
+    def _columns(self) -> NDArray[np.int32]:
+        """The columns of the junctions; those of a network are its nodes."""
+        return self.block.cell_of_junction % np.int32(self.question.board.columns)
+
     @cached_property
     def _rough_size(self) -> SimpathSize:
-        board, block = self.question.board, self.block
-        rough = SimpathSize.rough(block.network, block.cell_of_junction % np.int32(board.columns))
-        return replace(rough, is_torus=board.wrap == "both")
+        rough = SimpathSize.rough(self.block.network, self._columns)
+        return replace(rough, is_torus=self.question.board.wrap == "both")
 
     @unlocked_property
     def _size(self) -> SimpathSize:
-        found = SimpathSize.searched(self.block.network, self.watch, search_for(self.question.board))
-        if self.question.board._is_network:
-            return found
-        found = replace(found, is_torus=self._rough_size.is_torus)
-        return min(found, self._rough_size, key=lambda size: size.weight)
+        search = search_for(self.question.board)
+        found = SimpathSize.searched(self.block.network, self.watch, search, self._columns)
+        return replace(found, is_torus=self._rough_size.is_torus)
 
     @property
     def rough(self) -> Estimate:
@@ -123,7 +125,10 @@ class Simpath(Engine):
         if moves is None or (is_free and self.question.board._is_network):
             is_final = self.question.board._is_network and self._size.weight <= QUICKLY_SEARCHED
             search = search_for(self.question.board)
-            order = self._size.order if is_final else order_of(network, self.watch, search=search)
+            if is_final:
+                order = self._size.order
+            else:
+                order = order_of(network, self.watch, search=search, columns=self._columns)
         elif is_free:
             order = self._rough_size.order
             order = order if network.loose is None else ends_last(network, order)

@@ -29,14 +29,16 @@ from gridwalk.allpaths.simpath.layer import LOOSE
 from gridwalk.allpaths.simpath.sums import LIMB_BITS
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 
-GROWTH = 3.0  # how the work grows with a junction of width, roughly: to compare orders by
+# How the states grow with a junction of the frontier, roughly, to compare orders by. A junction with one
+# corridor decided is untouched, or an end of a piece; one with more of them may also be full.
+ONE_LETTERS, MORE_LETTERS = 2.5, 3.5
 MAX_WIDTH = 42  # of a frontier that is worth a try
-WIDEST = 600  # so that weights stay finite
+WIDEST = 300  # so that weights stay finite
 # By products, the same on every processor; `np.power` is not, and orders are compared by the last bit.
-POWERS = np.cumprod([1.0, *[GROWTH] * WIDEST])
+POWERS = np.cumprod([[1.0, *[letters] * WIDEST] for letters in (ONE_LETTERS, MORE_LETTERS)], axis=1)
 PLANNING = "planning the sweep"
 BEAMS = (8, 32, 128)  # how many beginnings are followed up, after one
-BEAM_WORK = 300  # one beginning, longer by one junction, for one of the frontier: as much as so many states
+BEAM_WORK = 1000  # one beginning, longer by one junction, for one of the frontier: as much as so many states
 MAX_SEARCH = 3_000_000  # such steps in a search for the order of a sweep: some ten seconds
 QUICK_SEARCH = 20_000  # and for an estimate: some hundredths of a second
 GREEDY = 20  # corridors looked at in a greedy search in the time of such a step
@@ -56,7 +58,9 @@ SCRATCH = 1 << 20  # bytes
 WORD = 64
 
 _Link = tuple[int, "_Link | None"]  # the last junction decided, and those before
-Search: TypeAlias = "Callable[[Junctions, Iterable[int], Watch | None, int], NDArray[np.int64]]"
+# Its work so far; sets of junctions, as bits: decided, on the frontier, of these with two neighbours decided.
+_Beginning = tuple[float, int, int, int, _Link | None]
+Search: TypeAlias = "Callable[[Junctions, Iterable[int], Watch | None, int, ArrayLike], NDArray[np.int64]]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +78,14 @@ class Junctions:
         proper = first != second
         return cls(count, first[proper], second[proper])
 
+    @classmethod
+    def of_network(cls, network: BlockNetwork) -> Junctions:
+        """Return those of a network, and for paths its sink and source, which the sweep joins as well."""
+        if network.cyclic:
+            return cls.of(network.junctions, network.tail, network.head)
+        tail, head = np.append(network.tail, network.sink), np.append(network.head, network.source)
+        return cls.of(network.junctions, tail, head)
+
     @cached_property
     def near(self) -> list[list[int]]:
         """The neighbours of each junction, ascending."""
@@ -89,24 +101,25 @@ def order_of(
     watch: Watch | None = None,
     most: int = MAX_SEARCH,
     search: Search | None = None,
+    columns: ArrayLike = (),
 ) -> NDArray[np.int64]:
     """Return the junctions of a network in the order of least estimated work, by default of `best_order`.
+
+    *columns*: of each junction its column of the board, if there is a board.
 
     Source and sink come last where paths of one cell are left out: that is decided at their junctions.
     """
     search = search or best_order
-    if network.cyclic:
-        return search(Junctions.of(network.junctions, network.tail, network.head), (), watch, most)
-    ends = np.array([network.source, network.sink])
+    ends = np.array([] if network.cyclic else [network.source, network.sink], np.int64)
     if network.loose is None:
-        graph = Junctions.of(network.junctions, network.tail, network.head)
-        return search(graph, ends.tolist(), watch, most)
+        return search(Junctions.of_network(network), ends.tolist(), watch, most, columns)
     inner = np.setdiff1d(np.arange(network.junctions), ends)
     place = np.full(network.junctions, -1)
     place[inner] = np.arange(len(inner))
     between = (place[network.tail] >= 0) & (place[network.head] >= 0)
     graph = Junctions.of(len(inner), place[network.tail[between]], place[network.head[between]])
-    return np.concatenate([inner[search(graph, (), watch, most)], ends])
+    columns = np.asarray(columns)[inner] if np.size(columns) else columns
+    return np.concatenate([inner[search(graph, (), watch, most, columns)], ends])
 
 
 def ends_last(network: BlockNetwork, order: ArrayLike) -> NDArray[np.int64]:
@@ -116,18 +129,25 @@ def ends_last(network: BlockNetwork, order: ArrayLike) -> NDArray[np.int64]:
 
 
 def best_order(
-    graph: Junctions, ends: Iterable[int], watch: Watch | None = None, most: int = MAX_SEARCH
+    graph: Junctions,
+    ends: Iterable[int],
+    watch: Watch | None = None,
+    most: int = MAX_SEARCH,
+    columns: ArrayLike = (),
 ) -> NDArray[np.int64]:
     """Return all junctions in the order of least estimated work; *ends* are good places to begin.
 
-    Of several best orders the first tried wins: as numbered, backwards, breadth-first
-    from each end and from far out, greedily, and found by beams of growing width, in up to *most* steps.
+    Of several best orders the first tried wins: as numbered, backwards, breadth-first from each end and from
+    far out, by *columns*, all of these with the ends last, greedily, and found by beams of growing width, in
+    up to *most* steps.
     """
     watch = watch or NO_LIMITS.watch()
     ends = list(dict.fromkeys(ends))
     far = [*ends, *(v for v in rims(graph) if v not in ends)]
     numbered = np.arange(graph.count)
     orders = [numbered, numbered[::-1], *(breadth_first(graph, v) for v in far)]
+    if np.size(columns):
+        orders.append(np.argsort(np.asarray(columns), kind="stable"))
     # An end with many corridors, as where paths may start anywhere, is better decided last.
     orders += [np.array([*(v for v in order.tolist() if v not in ends), *ends], np.int64) for order in orders]
     best = min(orders, key=lambda order: work(graph, order, watch))
@@ -136,7 +156,7 @@ def best_order(
         found = greedy(graph, starts, watch)
         best = min(best, found, found[::-1], key=lambda order: work(graph, order, watch))
     for width in BEAMS:
-        widest = int(widths(graph, best).max(initial=0))
+        widest = int(widths(graph, best)[0].max(initial=0))
         steps = width * graph.count * widest
         if widest > MAX_WIDTH or steps > most or BEAM_WORK * steps > work(graph, best, watch):
             break
@@ -149,24 +169,33 @@ def work(graph: Junctions, order: ArrayLike, watch: Watch | None = None) -> floa
     """Return the estimated work of sweeping in *order*, to compare it with other orders of the graph."""
     if watch is not None:
         watch.check(0, 0, 0, PLANNING)
-    return float(POWERS[np.minimum(widths(graph, order), WIDEST)].sum())
+    width, more = widths(graph, order)
+    return float((POWERS[0, np.minimum(width - more, WIDEST)] * POWERS[1, np.minimum(more, WIDEST)]).sum())
 
 
-def widths(graph: Junctions, order: ArrayLike) -> NDArray[np.int64]:
-    """Return how many junctions lie on the frontier after each one decided: O(corridors)."""
-    order = np.asarray(order, np.int64)
-    place = np.empty(graph.count, np.int64)
-    place[order] = np.arange(graph.count)
-    first, second = place[graph.first], place[graph.second]
-    begin, end = np.full(graph.count, graph.count, np.int64), np.full(graph.count, -1, np.int64)
+def widths(graph: Junctions, order: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return how many junctions lie on the frontier after each one decided, and how many of these have two
+    or more neighbours decided: O(corridors).
+    """
+    order, n = np.asarray(order, np.int64), graph.count
+    place = np.empty(n, np.int64)
+    place[order] = np.arange(n)
+    here = place[np.concatenate([graph.first, graph.second])]
+    there = place[np.concatenate([graph.second, graph.first])]
     # A junction comes with its first neighbour, and goes when it is decided or all of them are.
-    for here, there in ((first, second), (second, first)):
-        np.minimum.at(begin, here, there)
-        np.maximum.at(end, here, there)
-    end = np.minimum(end, np.arange(graph.count))
-    lies = begin < end
-    change = np.bincount(begin[lies], minlength=graph.count) - np.bincount(end[lies], minlength=graph.count)
-    return np.cumsum(change)
+    first, second, last = np.full(n, n), np.full(n, n), np.full(n, -1)
+    np.minimum.at(first, here, there)
+    later = there > first[here]
+    np.minimum.at(second, here[later], there[later])
+    np.maximum.at(last, here, there)
+    last = np.minimum(last, np.arange(n))
+    return _covered(first, last), _covered(second, last)
+
+
+def _covered(begin: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many of the spans from *begin* to before *end* hold each number."""
+    lies, n = begin < end, len(begin)
+    return np.cumsum(np.bincount(begin[lies], minlength=n) - np.bincount(end[lies], minlength=n))
 
 
 def breadth_first(graph: Junctions, start: int) -> NDArray[np.int64]:
@@ -241,14 +270,14 @@ def beam(graph: Junctions, starts: Iterable[int], width: int, watch: Watch) -> N
 
     Of all beginnings of one length the *width* with the least work so far are followed up.
     """
-    near_of, powers = [sum(1 << u for u in near) for near in graph.near], POWERS.tolist()
+    near_of, (ones, mores) = [sum(1 << u for u in near) for near in graph.near], POWERS.tolist()
     everything = (1 << graph.count) - 1
     first = sum(1 << v for v in set(starts))
-    beginnings: list[tuple[float, int, int, _Link | None]] = [(0.0, 0, 0, None)]
+    beginnings: list[_Beginning] = [(0.0, 0, 0, 0, None)]
     for _ in range(graph.count):
         watch.check(0, 0, 0, PLANNING)
-        longer: dict[int, tuple[float, int, int, _Link | None]] = {}
-        for work_so_far, decided, frontier, link in beginnings:
+        longer: dict[int, _Beginning] = {}
+        for work_so_far, decided, frontier, more, link in beginnings:
             rest = everything & ~decided
             open_ = frontier or (first & rest) or (rest & -rest)
             while open_:
@@ -263,13 +292,16 @@ def beam(graph: Junctions, starts: Iterable[int], width: int, watch: Watch) -> N
                     check ^= u
                     if not near_of[u.bit_length() - 1] & ~now:
                         after ^= u
-                total = work_so_far + powers[min(after.bit_count(), WIDEST)]
+                twice = (more | (frontier & near_of[v])) & after
+                often = twice.bit_count()
+                one = after.bit_count() - often
+                total = work_so_far + ones[min(one, WIDEST)] * mores[min(often, WIDEST)]
                 known = longer.get(now)
                 if known is None or total < known[0]:
-                    longer[now] = (total, now, after, (v, link))
+                    longer[now] = (total, now, after, twice, (v, link))
         beginnings = sorted(longer.values(), key=lambda beginning: beginning[0])[:width]
     order = []
-    trail = beginnings[0][3]
+    trail = beginnings[0][-1]
     while trail is not None:
         v, trail = trail
         order.append(v)
@@ -311,26 +343,26 @@ class SimpathSize:
     @classmethod
     def in_order(cls, network: BlockNetwork, order: ArrayLike) -> SimpathSize:
         """Return the size of the sweep in an order."""
-        order, tail, head = np.asarray(order, np.int64), network.tail, network.head
-        weight = work(Junctions.of(network.junctions, tail, head), order)
-        if not network.cyclic:  # a path is planned as a cycle through one more corridor
-            tail, head = np.append(tail, network.sink), np.append(head, network.source)
-        return cls(network, order, widths(Junctions.of(network.junctions, tail, head), order), weight)
+        order, graph = np.asarray(order, np.int64), Junctions.of_network(network)
+        return cls(network, order, widths(graph, order)[0], work(graph, order))
 
     @classmethod
-    def rough(cls, network: BlockNetwork, across: ArrayLike) -> SimpathSize:
-        """Return the size of the sweep by rows or columns: O(corridors); *across*: columns of junctions."""
-        by_rows, by_columns = np.arange(network.junctions), np.argsort(np.asarray(across), kind="stable")
-        orders = by_rows, by_columns
+    def rough(cls, network: BlockNetwork, columns: ArrayLike) -> SimpathSize:
+        """Return the size of the sweep by rows or columns, or these with the ends last: O(corridors)."""
+        orders = [np.arange(network.junctions), np.argsort(np.asarray(columns), kind="stable")]
         if network.loose is not None:
-            orders = ends_last(network, by_rows), ends_last(network, by_columns)
+            orders = [ends_last(network, order) for order in orders]
+        elif not network.cyclic:
+            orders += [ends_last(network, order) for order in orders]
         sizes = [cls.in_order(network, order) for order in orders]
         return min(sizes, key=lambda size: size.weight)
 
     @classmethod
-    def searched(cls, network: BlockNetwork, watch: Watch, search: Search | None = None) -> SimpathSize:
+    def searched(
+        cls, network: BlockNetwork, watch: Watch, search: Search | None = None, columns: ArrayLike = ()
+    ) -> SimpathSize:
         """Return the size of the sweep in the best order that a short search finds."""
-        return cls.in_order(network, order_of(network, watch, QUICK_SEARCH, search))
+        return cls.in_order(network, order_of(network, watch, QUICK_SEARCH, search, columns))
 
     @property
     def _corridors_of_junction(self) -> float:

@@ -11,38 +11,49 @@ from gridwalk.runtime.chance import below, draw
 from gridwalk.runtime.kernel import inline_kernel, kernel
 
 NOW, TRIAL, BEST = 0, 1, 2  # rows of orders, and their work
-PLACE, FIRST, LAST, CHANGE = 0, 1, 2, 3  # rows of the scratch array
+# Rows of the scratch array: when a junction is decided, its first, second and last neighbour; by how many
+# the frontier grows, and its junctions with two neighbours decided.
+PLACE, FIRST, SECOND, LAST, GROWS, GROWS_MORE = range(6)
+SCRATCH = 6
 NEAR = 8  # places that a junction moves by at most, in three of four steps; else it moves anywhere
 THRESHOLD = 0.1  # by what part of it the work may grow in the first step; in the last by nothing
 
 
 @inline_kernel
 def work_of(orders, row, pairs, powers, scratch):
-    """Return the sum of the powers of the widths of the frontier; see `gridwalk.allpaths.simpath.order`."""
+    """Return the estimated work of an order; see `gridwalk.allpaths.simpath.order.work`."""
     count = orders.shape[1]
     for i in range(count):
         v = orders[row, i]
         scratch[PLACE, v] = i
         scratch[FIRST, v] = count
+        scratch[SECOND, v] = count
         scratch[LAST, v] = -1
-        scratch[CHANGE, i] = 0
-    for e in range(pairs.shape[1]):
-        u, v = pairs[0, e], pairs[1, e]
-        at_u, at_v = scratch[PLACE, u], scratch[PLACE, v]
-        scratch[FIRST, u] = min(scratch[FIRST, u], at_v)
-        scratch[LAST, u] = max(scratch[LAST, u], at_v)
-        scratch[FIRST, v] = min(scratch[FIRST, v], at_u)
-        scratch[LAST, v] = max(scratch[LAST, v], at_u)
+        scratch[GROWS, i] = 0
+        scratch[GROWS_MORE, i] = 0
+    for e in range(2 * pairs.shape[1]):
+        v, at = pairs[e & 1, e >> 1], scratch[PLACE, pairs[1 - (e & 1), e >> 1]]
+        if at < scratch[FIRST, v]:
+            scratch[SECOND, v] = scratch[FIRST, v]
+            scratch[FIRST, v] = at
+        elif scratch[FIRST, v] < at < scratch[SECOND, v]:
+            scratch[SECOND, v] = at
+        scratch[LAST, v] = max(scratch[LAST, v], at)
     for v in range(count):
-        begin, end = scratch[FIRST, v], min(scratch[LAST, v], scratch[PLACE, v])
-        if begin < end:
-            scratch[CHANGE, begin] += 1
-            scratch[CHANGE, end] -= 1
-    width = 0
+        end = min(scratch[LAST, v], scratch[PLACE, v])
+        if scratch[FIRST, v] < end:
+            scratch[GROWS, scratch[FIRST, v]] += 1
+            scratch[GROWS, end] -= 1
+        if scratch[SECOND, v] < end:
+            scratch[GROWS_MORE, scratch[SECOND, v]] += 1
+            scratch[GROWS_MORE, end] -= 1
+    width = more = 0
     work = 0.0
+    widest = powers.shape[1] - 1
     for i in range(count):
-        width += scratch[CHANGE, i]
-        work += powers[min(width, len(powers) - 1)]
+        width += scratch[GROWS, i]
+        more += scratch[GROWS_MORE, i]
+        work += powers[0, min(width - more, widest)] * powers[1, min(more, widest)]
     return work
 
 
