@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -129,7 +130,7 @@ class Graph:
             network.junctions, edges, ways, network.must_visit, need[corridor], corridor, loose[corridor]
         )
 
-    @property
+    @cached_property
     def directed(self) -> bool:
         """Whether any edge may be walked one way only."""
         return bool(((self.ways == 1) | (self.ways == 2)).any())
@@ -181,11 +182,12 @@ class _Planner:
                 self.near[v].append((u, edge))
         self.place = {v: i for i, v in enumerate(order)}
         self.ways, self.first = graph.ways.tolist(), graph.edges[:, 0].tolist()
+        self.is_loop, self.must = (graph.edges[:, 0] == graph.edges[:, 1]).tolist(), graph.must_visit.tolist()
         self.need, self.same, self.loose = graph.need.tolist(), graph.same.tolist(), graph.loose.tolist()
         self.undecided = [dict.fromkeys(edge for _, edge in near) for near in self.near]
         self.cell_of_slot: list[int] = []
         self.slot_of: dict[int, int] = {}
-        self.later = {v for v in range(graph.cells) if graph.must_visit[v]}
+        self.later = {v for v, must in enumerate(self.must) if must}
         self.needs_later = {need for need in self.need if need >= 0}
 
     def enter(self, cells: Iterable[int]) -> list[tuple[int, int]]:
@@ -234,7 +236,7 @@ class _Planner:
         """Return what is no longer possible at *u*, which is *decided* itself or not."""
         may_end = self.any_end and not decided
         left = [edge for edge in self.undecided[u] if self.ways[edge]]
-        loops = [edge for edge in left if self.graph.edges[edge, 0] == self.graph.edges[edge, 1]]
+        loops = [edge for edge in left if self.is_loop[edge]]
         out, back = may_end, may_end
         for edge in left:
             away, home = (1, 2) if self.first[edge] == u else (2, 1)
@@ -243,7 +245,7 @@ class _Planner:
         through = out and back and len(left) - len(loops) + may_end > 1
         return (
             (not through and not loops) * FRESH_IS_DEAD
-            | bool(self.graph.must_visit[u]) * MUST
+            | self.must[u] * MUST
             | (not out) * NO_WAY_OUT
             | (not back) * NO_WAY_IN
             | (not self.undecided[u] and not may_end) * LEAVES
@@ -268,7 +270,7 @@ class _Planner:
             if flags & LEAVES:
                 del self.slot_of[self.cell_of_slot[slot]]
                 self.cell_of_slot[slot] = -1
-        needed = [slot for u, slot in self.slot_of.items() if self.graph.must_visit[u]]
+        needed = [slot for u, slot in self.slot_of.items() if self.must[u]]
         joined: list[tuple[int, int]] = []
         if pairs:
             for u, slot in self.slot_of.items():

@@ -19,7 +19,7 @@ from gridwalk.runtime.limits import Watch
 def settle_path(state, layer, said):
     """Return what a step returns after `decide` has returned *said*."""
     said = settle(state, layer, CYCLE if said == MET else said, CYCLE)  # MET: both ends enter in this layer
-    if said == OPEN:
+    if said == OPEN and len(layer[3]) > 0:  # an end has entered
         close_ends(state, layer)
     return said
 
