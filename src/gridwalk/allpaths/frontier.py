@@ -41,7 +41,7 @@ NEXT, STATES, ROWS, ENTERED = (
     2,
     3,
 )  # registers: the next state to expand; numbers of states and rows; rows entered
-CELL, LATER, SLOTS, TOO_FEW, DIRECTED = 0, 1, 2, 3, 4  # facts of a layer
+CELL, LATER, SLOTS, TOO_FEW, DIRECTED, STOP = 0, 1, 2, 3, 4, 5  # facts of a layer
 FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES = 1, 2, 4, 8, 16  # flags of checks
 
 ALLOWED = 2  # column of row 0 of data: from here on `Family.edges_allowed`
@@ -81,6 +81,10 @@ class Graph:
         Edges of one number are never used together.
     loose : array of bool, shape (m,)
         No two of these edges are used at one cell.
+    imagined : array of bool, shape (m,)
+        Edges to an imagined start or end of paths: they make no cells neighbours.
+    stops : array of bool, shape (cells,)
+        A path that comes to one of these cells ends there: it takes an imagined edge, which is decided there.
 
     """
 
@@ -91,6 +95,8 @@ class Graph:
     need: NDArray[np.int64]
     same: NDArray[np.int64]
     loose: NDArray[np.bool_]
+    imagined: NDArray[np.bool_]
+    stops: NDArray[np.bool_]
 
     @classmethod
     def plain(
@@ -101,10 +107,11 @@ class Graph:
         ways: NDArray[np.int64] | None = None,
     ) -> Graph:
         """Return the graph of *edges*, walked both ways by default, with cells that must be visited."""
-        must, number = np.zeros(cells, bool), len(edges)
+        must, none = np.zeros(cells, bool), np.zeros(len(edges), bool)
         must[list(must_visit)] = True
-        both = np.full(number, 3) if ways is None else ways
-        return cls(cells, edges, both, must, np.full(number, -1), np.arange(number), np.zeros(number, bool))
+        both = np.full(len(edges), 3) if ways is None else ways
+        need, same = np.full(len(edges), -1), np.arange(len(edges))
+        return cls(cells, edges, both, must, need, same, none, none, np.zeros(cells, bool))
 
     @classmethod
     def of_network(cls, network: BlockNetwork) -> Graph:
@@ -126,9 +133,9 @@ class Graph:
             need[one] = min(one, twin)
         loose = np.zeros(network.corridors, bool) if network.loose is None else network.loose
         edges = np.stack([tail, head], axis=1)[corridor]
-        return cls(
-            network.junctions, edges, ways, network.must_visit, need[corridor], corridor, loose[corridor]
-        )
+        none, stops = np.zeros(len(edges), bool), np.zeros(network.junctions, bool)
+        must, more = network.must_visit, (need[corridor], corridor, loose[corridor], none, stops)
+        return cls(network.junctions, edges, ways, must, *more)
 
     @cached_property
     def directed(self) -> bool:
@@ -146,7 +153,7 @@ class Layer:
     edges_of_choice : tuple of tuples of int
     arrays : tuple of int64 arrays
         For step functions.  *facts*: the slot of the cell; whether cells or edges that a path must use come later; the number of slots;
-        the code of a cell with too few edges left; whether edges are directed.  *choices*: slots of the up to two neighbours joined (-1: none)
+        the code of a cell with too few edges left; whether edges are directed; whether paths end at the cell.  *choices*: slots of the up to two neighbours joined (-1: none)
         and their edges.  *checks*: slots with few edges left, and their flags.  *enter*: slots of the cells that enter and
         have a first code, and these.  *near*: slots of all undecided neighbours.  *needed*: slots whose cells must be visited.
         *pairs*: slots with an undecided edge between them, if the family asks for these.
@@ -182,6 +189,7 @@ class _Planner:
                 self.near[v].append((u, edge))
         self.place = {v: i for i, v in enumerate(order)}
         self.ways, self.first = graph.ways.tolist(), graph.edges[:, 0].tolist()
+        self.imagined, self.stops = graph.imagined.tolist(), graph.stops.tolist()
         self.is_loop, self.must = (graph.edges[:, 0] == graph.edges[:, 1]).tolist(), graph.must_visit.tolist()
         self.need, self.same, self.loose = graph.need.tolist(), graph.same.tolist(), graph.loose.tolist()
         self.undecided = [dict.fromkeys(edge for _, edge in near) for near in self.near]
@@ -230,6 +238,8 @@ class _Planner:
         for slot, edge in loops:
             if needs <= {self.need[edge]}:
                 found.append(((slot, slot, edge, -1), (edge,)))
+        if self.stops[v]:
+            return [one for one in found if not one[1] or any(self.imagined[edge] for edge in one[1])]
         return found
 
     def flags(self, u: int, *, decided: bool) -> int:
@@ -243,13 +253,14 @@ class _Planner:
             out = out or bool(self.ways[edge] & away)
             back = back or bool(self.ways[edge] & home)
         through = out and back and len(left) - len(loops) + may_end > 1
-        return (
+        flags: int = (
             (not through and not loops) * FRESH_IS_DEAD
             | self.must[u] * MUST
             | (not out) * NO_WAY_OUT
             | (not back) * NO_WAY_IN
             | (not self.undecided[u] and not may_end) * LEAVES
         )
+        return flags
 
     def layer(self, v: int, too_few: int, pairs: bool) -> _Draft | None:
         """Decide the edges of *v*; return None if there is nothing to decide."""
@@ -259,11 +270,18 @@ class _Planner:
         around = dict.fromkeys([v, *(u for u, _ in ahead)])
         entered = self.enter(around)
         choices = self.choices(v, ahead)
-        near = [self.slot_of[u] for u in around if u != v]
+        near = [self.slot_of[u] for u in dict.fromkeys(u for u, edge in ahead if not self.imagined[edge])]
         for u, edge in ahead:
             self.undecided[u].pop(edge)
             self.undecided[v].pop(edge, None)
-        facts = [self.slot_of[v], bool(self.later or self.needs_later), 0, too_few, self.graph.directed]
+        facts = [
+            self.slot_of[v],
+            bool(self.later or self.needs_later),
+            0,
+            too_few,
+            self.graph.directed,
+            self.stops[v],
+        ]
         checks = [(self.slot_of[u], self.flags(u, decided=u == v)) for u in around]
         checks = [(slot, flags) for slot, flags in checks if flags & ~MUST]
         for slot, flags in checks:
@@ -277,7 +295,7 @@ class _Planner:
                 joined += [
                     (slot, self.slot_of[w])
                     for w, edge in self.near[u]
-                    if w in self.slot_of and u < w and edge in self.undecided[u]
+                    if w in self.slot_of and u < w and edge in self.undecided[u] and not self.imagined[edge]
                 ]
         rows = [facts, [one for one, _ in choices], checks, entered, near, needed, joined]
         return _Draft(v, tuple(edges for _, edges in choices), rows, tuple(self.cell_of_slot))
@@ -367,7 +385,7 @@ class Family:
         place[list(order)] = np.arange(graph.cells)
         turned = place[graph.edges[:, 0]] > place[graph.edges[:, 1]]
         ways = np.where(turned, graph.ways >> 1 | (graph.ways & 1) << 1, graph.ways)
-        self.data = np.zeros((2 + len(rows), max(8, len(graph.edges))), np.int64)
+        self.data = np.zeros((2 + len(rows), max(8, len(graph.edges), *map(len, rows))), np.int64)
         self.data[0, :6] = self.slots, of_slot, *self.edges_allowed
         for row, values in zip(self.data[1:], [ways, *rows], strict=True):
             row[: len(values)] = values
@@ -569,8 +587,8 @@ class Sweep:
         Asked before states, table and values grow.
     rows, pending : arrays
         The steps of a slice, and the states after them.
-    before : uint64 array
-        The states before the layer; number 0 is the finished path.
+    before, after : uint64 arrays
+        The states before and after the layer; number 0 is the finished path.
     states_so_far : int
 
     """
@@ -583,7 +601,7 @@ class Sweep:
         words = family.words + sum(tail.words for tail in tails)
         rows = SLICE_ROWS + max((len(layer.edges_of_choice) for layer in family.layers), default=1)
         self.rows, self.pending = np.zeros((rows, 3), np.int32), np.zeros((rows, words), np.uint64)
-        self.before = np.zeros((2, words), np.uint64)
+        self.before = self.after = np.zeros((2, words), np.uint64)
         self._state, self._places = np.zeros(16 * family.words, np.uint8), np.zeros((3, BLOCK), np.uint64)
         self._scratch = self.rows.nbytes + self.pending.nbytes
 
@@ -591,9 +609,9 @@ class Sweep:
         """Make all layers, and let *algebra* take every row; yield the states after each layer."""
         for number, layer in enumerate(self.family.layers):
             self.memory.doing = f"layer {number + 1} of {len(self.family.layers)}"
-            after = self._after(number, layer, algebra)
-            kept = algebra.end(len(after))
-            self.before = after if kept is None else after[kept]
+            self.after = self._after(number, layer, algebra)
+            kept = algebra.end(len(self.after))
+            self.before = self.after if kept is None else self.after[kept]
             self.states_so_far += len(self.before) - 1
             yield self.before
             if len(self.before) == 1:

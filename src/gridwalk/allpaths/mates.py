@@ -116,6 +116,8 @@ def tidy(state, layer):
             way = way_at(state, slot, slots) if directed else EITHER
             if (way == IN or flags & NO_WAY_OUT) and (way == OUT or flags & NO_WAY_IN):
                 return False
+        elif code == BLOCKED and flags & MUST:
+            return False
         if flags & LEAVES:
             state[slot] = FRESH
             if directed:
@@ -131,7 +133,7 @@ def is_finished(state, layer):
         if state[slot] >= MATE:
             return False
     for i in range(len(needed)):
-        if state[needed[i]] == FRESH:
+        if state[needed[i]] == FRESH or state[needed[i]] == BLOCKED:
             return False
     return facts[LATER] == 0
 

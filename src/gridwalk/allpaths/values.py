@@ -44,7 +44,7 @@ def to_limbs(number: int, count: int) -> list[int]:
 def limbs_for(values: Limbs, additions: int) -> int:
     """Return how many limbs hold any sum of *additions* of the numbers *values*."""
     full = values.shape[-1] - 1
-    bits = LIMB_BITS * full + int(values[..., full].max(initial=0)).bit_length()
+    bits: int = LIMB_BITS * full + int(values[..., full].max(initial=0)).bit_length()
     return max(1, -(-(bits + additions.bit_length()) // LIMB_BITS))
 
 
@@ -85,7 +85,8 @@ class Counts:
     @property
     def bytes_a_state(self) -> int:
         """The bytes of the numbers of a state."""
-        return 8 * self._shape[0] * self._shape[1]
+        columns, limbs = self._shape
+        return 8 * columns * limbs
 
     @property
     def nbytes(self) -> int:
@@ -103,11 +104,11 @@ class Counts:
         self._shift -= least
         self._least = self._first + least
         columns = self._before.shape[1] + int(self._shift.max(initial=0))
-        self._shape = columns, limbs_for(self._before, states * len(choices))
+        self._shape: tuple[int, int] = columns, limbs_for(self._before, states * len(choices))
 
     def make_room(self, capacity: int) -> None:
         """Make room for more states."""
-        self._after = _grown(self._after, (capacity, *self._shape))
+        self._after = grown(self._after, (capacity, *self._shape))
 
     def take(self, count: int) -> None:
         """Add the numbers of states before to those after, in slices: a row is as many additions as columns."""
@@ -211,7 +212,7 @@ class Best:
     def make_room(self, capacity: int) -> None:
         """Make room for more states."""
         old = len(self._after)
-        self._after, self._came = _grown(self._after, (capacity,)), _grown(self._came, (capacity, 2))
+        self._after, self._came = grown(self._after, (capacity,)), grown(self._came, (capacity, 2))
         self._came[old:] = NONE
 
     def take(self, count: int) -> None:
@@ -242,7 +243,7 @@ def keep_best(before, after, gain_of_choice, came, rows, first, last):
             came[v, 1] = choice
 
 
-def _grown(array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+def grown(array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     """Return the array with more rows, zeros."""
     larger = np.zeros(shape, array.dtype)
     if len(array):

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from gridwalk.allpaths.cellgraph import CellGraph, Wanted
+from gridwalk.allpaths.families.induced import InducedCycles, InducedPaths
+from gridwalk.allpaths.families.pairs import DisjointPairs, PairsApart
+from gridwalk.allpaths.frontier import Family
 from gridwalk.allpaths.reduce.network import Neighbours
-from gridwalk.allpaths.simpath import cell_steps as codes
-from gridwalk.allpaths.simpath.cells import CellPaths, Chosen, RolesOnPaths
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import Cell, GridwalkError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.listing import induced as listing
 from gridwalk.planner import listed
-from gridwalk.planner.cells import CellQuestion
+from gridwalk.planner.cells import CellQuestion, CellSweep
 from gridwalk.question.question import Question, cells_of
 from gridwalk.runtime.limits import PatienceError
 
@@ -52,9 +54,10 @@ class InducedQuestion(CellQuestion[Path]):
         """Return the path."""
         return (one,)
 
-    def made(self, paths: CellPaths, chosen: Chosen) -> Path:
-        """Return the path of the cells *chosen*; a cycle from its first cell to the lower neighbour."""
-        (flat,) = paths.walks(chosen)
+    def made(self, swept: CellSweep, edges: Sequence[int]) -> Path:
+        """Return the path of *edges*; a cycle from its first cell to the lower neighbour."""
+        planned = swept.planned
+        (flat,) = planned.walks(edges, [] if self.question.closed else [planned.start])
         if self.question.closed and flat[1] > flat[-1]:
             flat[1:] = flat[:0:-1].copy()
         return self.path(flat)
@@ -80,24 +83,24 @@ class InducedQuestion(CellQuestion[Path]):
             reason = "the least cost of a cycle is not known here: list them"
             raise UnsuitableAlgorithmError("induced", reason)
 
-    def roles(self) -> RolesOnPaths:
-        """Return what each cell may be."""
+    def wanted(self) -> Wanted:
+        """Return which cells may be on the paths."""
         question, closed, index = self.question, self.question.closed, self.board.index
-        starts = set() if closed else {index(cell) for cell in question.start_cells}
-        exits = set() if closed else {index(cell) for cell in question.end_cells}
-        needed = {index(cell) for cell in question.cells_needed}
-        of_cell = []
-        for u, is_open in enumerate(question.ground.open_cells.reshape(-1).tolist()):
-            stops = u in exits and not question.passes_exits
-            rows = (
-                (codes.OFF, u not in needed),
-                (codes.INNER, not stops),
-                (codes.START, u in starts and not stops),
-                (codes.EXIT, u in exits),
-                (codes.ALONE, u in starts and u in exits),
-            )
-            of_cell.append(tuple(role for role, may_be in rows if may_be and is_open))
-        return RolesOnPaths(tuple(of_cell), induced=True, cyclic=closed, cells=self.cells_given())
+        return Wanted(
+            question.ground.open_cells.reshape(-1),
+            [index(cell) for cell in question.cells_needed],
+            starts=() if closed else [index(cell) for cell in question.start_cells],
+            exits=() if closed else [index(cell) for cell in question.end_cells],
+            stops=not question.passes_exits,
+            induced=True,
+        )
+
+    def family(self, planned: CellGraph) -> Family:
+        """Return the paths of a graph of cells."""
+        graph, order, watch = planned.graph, planned.order, self.question.watch()
+        if planned.start < 0:
+            return InducedCycles(graph, order, watch)
+        return InducedPaths(graph, planned.start, planned.end, order, watch)
 
 
 @dataclass(frozen=True)
@@ -116,11 +119,6 @@ class PairQuestion(CellQuestion[Linkage]):
 
     words = "disjoint paths"
     tried = ""
-
-    @property
-    def ends(self) -> int:  # type: ignore[override]
-        """The number of cells less the number of moves."""
-        return len(self.pairs)
 
     @property
     def own(self) -> tuple[object, ...]:
@@ -180,36 +178,39 @@ class PairQuestion(CellQuestion[Linkage]):
         """Yield all in the order of their ranks; there is no other listing to try first."""
         if patience is not None:
             raise PatienceError
-        paths = self.sweep()
-        for first in range(0, paths.kept.count, BATCH):
-            for chosen in paths.at(range(first, min(first + BATCH, paths.kept.count))):
-                yield self.made(paths, chosen)
+        swept = self.sweep()
+        number = swept.members.tape.count
+        for first in range(0, number, BATCH):
+            for edges in swept.members.at(range(first, min(first + BATCH, number))):
+                yield self.made(swept, edges)
 
     def paths_of(self, one: Any) -> tuple[Any, ...]:
         """Return the paths."""
         return tuple(one)
 
-    def made(self, paths: CellPaths, chosen: Chosen) -> Linkage:
-        """Return the paths of the cells *chosen*, in the order of the pairs."""
-        walks = {int(flat[0]): flat for flat in paths.walks(chosen)}
-        return Linkage((self.path(walks[self.board.index(start)]) for start, _ in self.pairs), self.letters)
+    def made(self, swept: CellSweep, edges: Sequence[int]) -> Linkage:
+        """Return the paths of *edges*, in the order of the pairs."""
+        starts = swept.planned.place(self.board.index(start) for start, _ in self.pairs)
+        return Linkage(map(self.path, swept.planned.walks(edges, starts)), self.letters)
 
-    def roles(self) -> RolesOnPaths:
-        """Return what each cell may be."""
-        needed = {self.board.index(cell) for cell in self.question.required}
-        label = {}
+    def wanted(self) -> Wanted:
+        """Return which cells may be on the paths."""
+        question, index = self.question, self.board.index
+        needed = {index(cell) for cell in question.required}
         if self.fill:
-            needed |= {self.board.index(cell) for cell in cells_of(self.question.ground)}
-        passable = self.question.ground.open_cells if self.of_cells else self.question.ground._passable
-        of_cell: list[tuple[int, ...]] = [
-            ((codes.INNER,) if u in needed else (codes.OFF, codes.INNER)) if is_open else ()
-            for u, is_open in enumerate(passable.reshape(-1).tolist())
-        ]
-        for number, ends in enumerate(self.pairs):
-            for cell, role in zip(ends, (codes.START, codes.EXIT), strict=True):
-                label[self.board.index(cell)] = 2 * number
-                of_cell[self.board.index(cell)] = (role,)
-        return RolesOnPaths(tuple(of_cell), label, induced=self.apart, cells=self.cells_given())
+            needed |= {index(cell) for cell in cells_of(question.ground)}
+        passable = question.ground.open_cells if self.of_cells else question.ground._passable
+        pairs = [(index(first), index(last)) for first, last in self.pairs]
+        return Wanted(passable.reshape(-1), sorted(needed), pairs=pairs, induced=self.apart)
+
+    def family(self, planned: CellGraph) -> Family:
+        """Return the paths of a graph of cells."""
+        graph, order, watch = planned.graph, planned.order, self.question.watch()
+        if not len(graph.edges):
+            return DisjointPairs(graph, [], order, watch)
+        cells = iter(planned.place(self.board.index(cell) for pair in self.pairs for cell in pair))
+        kind = PairsApart if self.apart else DisjointPairs
+        return kind(graph, list(zip(cells, cells, strict=True)), order, watch)
 
 
 def _are_apart(board: Board, paths: list[list[Cell]], *, closed: bool = False) -> bool:

@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.cellgraph import CellGraph, Wanted, cell_graph
 from gridwalk.allpaths.combine import check_ranks
+from gridwalk.allpaths.estimate import Estimate
+from gridwalk.allpaths.frontier import Family
+from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.reduce.network import Neighbours
-from gridwalk.allpaths.simpath.cells import CellPaths, Chosen, RolesOnPaths, plan_cells
 from gridwalk.allpaths.simpath.engine import search_for
-from gridwalk.allpaths.simpath.tails import ENDLESS
+from gridwalk.allpaths.sums import ENDLESS, Summed
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
@@ -35,7 +38,7 @@ from gridwalk.planner.ranks import cached
 from gridwalk.question.knows import Knows, refuse_unknown
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import EXPLAINED
-from gridwalk.runtime.limits import Limits, PatienceError
+from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.resources import Resources
 
 if TYPE_CHECKING:
@@ -57,7 +60,6 @@ class CellQuestion(ABC, Generic[T]):
 
     words: ClassVar[str]  # what the members are
     tried: ClassVar[str] = "a listing may be over sooner, and is tried first"
-    ends: ClassVar[int] = 1  # the number of cells less the number of moves, of a member that is not closed
     of_cells: ClassVar[bool] = True  # whether cells, not places on edges between them, are swept
 
     # ------------------------------------------------------------------------ what a kind is
@@ -80,12 +82,16 @@ class CellQuestion(ABC, Generic[T]):
         """Return the paths that *one* is made of."""
 
     @abstractmethod
-    def made(self, paths: CellPaths, chosen: Chosen) -> T:
-        """Return the member of the cells *chosen*."""
+    def made(self, swept: CellSweep, edges: Sequence[int]) -> T:
+        """Return the member of the *edges* of a sweep."""
 
     @abstractmethod
-    def roles(self) -> RolesOnPaths:
-        """Return what each cell may be."""
+    def wanted(self) -> Wanted:
+        """Return which cells may be on the paths."""
+
+    @abstractmethod
+    def family(self, planned: CellGraph) -> Family:
+        """Return the paths of a graph of cells."""
 
     @property
     def why_empty(self) -> str | None:
@@ -137,12 +143,6 @@ class CellQuestion(ABC, Generic[T]):
         refuse_unknown(self.question, Knows.ANY, f"{verb} of {self.words}")
         return replace(self, question=self.question.running())
 
-    def moves(self, cells: int) -> int:
-        """Return the number of moves of a member by its number of cells."""
-        if self.question.closed or (self.board._is_network and not self.of_cells):
-            return cells
-        return cells - self.ends
-
     def _places_of(self, path: Any) -> list[Cell]:
         """Return the cells of *path*, and places between them only if they are swept, too."""
         places = self.board._places_along(path, closed=self.question.closed)
@@ -165,7 +165,7 @@ class CellQuestion(ABC, Generic[T]):
             return number
         if by == "list" or (by == "auto" and asked.why_no_sweep is not None):
             return asked.count_listed()
-        return asked.sweep().count()
+        return asked.sweep().members.count()
 
     def count_within(self, patience: int) -> int | None:
         """Count by visiting every member; None if more cells than *patience* would be entered."""
@@ -183,7 +183,7 @@ class CellQuestion(ABC, Generic[T]):
             return {}
         if measure != "length" or asked.why_no_sweep is not None:
             return measured.of_listed(map(asked.paths_of, asked.listed()), measure)
-        return {asked.moves(cells): number for cells, number in asked.sweep().cells().items()}
+        return asked.sweep().members.count_by_length()
 
     # ------------------------------------------------------------------- one, the best, in order
 
@@ -267,39 +267,40 @@ class CellQuestion(ABC, Generic[T]):
             raise TimeLimitError(error.seconds, *effort, f"{error.doing}; {best}".lstrip("; ")) from None
 
     def _swept_best(self, *, longest: bool) -> T | None:
-        paths = self.sweep()
-        chosen = paths.best(longest=longest)
-        return None if chosen is None else self.made(paths, chosen)
+        swept = self.sweep()
+        gain = np.array(swept.members.lengths, np.int64) * (1 if longest else -1)
+        edges = swept.members.best(gain)
+        return None if edges is None else self.made(swept, edges)
 
     # ---------------------------------------------------------------------- at random, by rank
 
     @contextmanager
-    def cached_sweep(self) -> Iterator[CellPaths]:
+    def cached_sweep(self) -> Iterator[CellSweep]:
         """Use the sweep that the board caches for ranks; one thread at a time does."""
         asked = self.running("ranks")
         if (reason := self.why_no_sweep) is not None:
             raise QuestionError("sample(), unrank() and rank()", reason)
 
-        def make(question: Question) -> CellPaths:
+        def make(question: Question) -> CellSweep:
             return replace(self, question=question).sweep()
 
-        with cached(asked.question, repr(self.own), make, asked.question.lengths) as paths:
-            yield paths
+        with cached(asked.question, repr(self.own), make, asked.question.lengths) as swept:
+            yield swept
 
     def sample(self, n: int, rng: np.random.Generator) -> list[T]:
         """Return *n* drawn independently and exactly uniformly."""
         if self.why_empty is not None:
             return []
-        with self.cached_sweep() as paths:
-            return [self.made(paths, chosen) for chosen in paths.sample(n, rng)]
+        with self.cached_sweep() as swept:
+            return [self.made(swept, edges) for edges in swept.members.sample(n, rng)]
 
     def at(self, ranks: Sequence[int]) -> list[T]:
         """Return the members of the given ranks."""
         if self.why_empty is not None:
             check_ranks(ranks, 0)
-        with self.cached_sweep() as paths:
-            check_ranks(ranks, paths.kept.count)
-            return [self.made(paths, chosen) for chosen in paths.at(ranks)]
+        with self.cached_sweep() as swept:
+            check_ranks(ranks, swept.members.tape.count)
+            return [self.made(swept, edges) for edges in swept.members.at(ranks)]
 
     def rank(self, one: object) -> int | None:
         """Return the rank of a member; None if it is none."""
@@ -307,8 +308,9 @@ class CellQuestion(ABC, Generic[T]):
             return None
         index, every = self.board.index, map(self._places_of, self.paths_of(one))
         flat = [[index(cell) for cell in cells] for cells in every]
-        with self.cached_sweep() as paths:
-            return paths.kept.rank_of({arc for path in flat for arc in paths.planned.chosen(path)})
+        with self.cached_sweep() as swept:
+            edges = swept.planned.edges(flat, closed=self.question.closed)
+            return swept.members.tape.rank(edges)
 
     # ------------------------------------------------------------------- as `estimates.Asked`
 
@@ -332,9 +334,9 @@ class CellQuestion(ABC, Generic[T]):
         """Return the members, for runs; they are counted exactly if that takes *quick* seconds."""
         from gridwalk.allpaths.sampled.paths import SampledCells
 
-        paths = self.sweep()
-        is_quick = quick is not None and paths.planned.estimate(self.question).seconds <= quick
-        return SampledCells(paths, -self.moves(0), paths.count() if is_quick else None)
+        swept = self.sweep()
+        is_quick = quick is not None and swept.estimate.seconds <= quick
+        return SampledCells(swept.members, swept.members.count() if is_quick else None)
 
     # ------------------------------------------------------------------------------- explained
 
@@ -354,29 +356,29 @@ class CellQuestion(ABC, Generic[T]):
         if (reason := self.why_no_sweep) is not None:
             return [Option("list", chosen=True), Option("sweep", reason)]
         try:
-            planned = self.sweep().planned
+            cost = self.sweep().estimate
         except HopelessError as error:
             return [Option("list", EVERY_PATH), Option("none", f"hopeless: {error.reason}", chosen=True)]
-        first, cost = "" if verb in ("lengths", "sample") else self.tried, planned.estimate(self.question)
+        first = "" if verb in ("lengths", "sample") else self.tried
         return [Option("list", EVERY_PATH), Option("sweep", None, cost, True, first)]
 
     # ------------------------------------------------------------------------------- the sweep
 
-    def sweep(self) -> CellPaths:
+    def sweep(self) -> CellSweep:
         """Return all, ready to be swept."""
         if (reason := self.why_no_sweep) is not None:
             raise UnsuitableAlgorithmError("sweep", reason)
-        watch = self.question.watch()
-        near = Neighbours.of(self.board, self.question.ground, of_cells=self.of_cells)
-        lengths = None if self.of_cells else self.board._length_of_place
-        planned = plan_cells(near, self.roles(), self.board.columns, watch, lengths, search_for(self.board))
-        return CellPaths(planned, Resources.within(self.limits), watch)
-
-    def cells_given(self) -> tuple[int, int] | None:
-        """Return the least and the greatest number of cells, where lengths are given."""
-        more, (least, most) = self.moves(0), self.question.lengths
-        given = least - more, ENDLESS if most is None else most - more
-        return given if self.question.has_given_lengths else None
+        question, watch = self.question, self.question.watch()
+        near = Neighbours.of(self.board, question.ground, of_cells=self.of_cells)
+        planned = cell_graph(near, self.wanted(), self.board.columns, watch, search_for(self.board))
+        family = self.family(planned)
+        lengths = planned.lengths(None if self.of_cells else self.board._length_of_place)
+        tails, (least, most) = list[Summed](), question.lengths
+        if question.has_given_lengths:
+            tails = [Summed(family.weights(lengths), least, ENDLESS if most is None else most)]
+        loose = question.starts is question.exits is None and not question.closed
+        members = Members(family, lengths, Resources.within(self.limits), watch, tails)
+        return CellSweep(planned, members, planned.estimate(family, loose=loose), watch)
 
     def path(self, flat: NDArray[np.int32]) -> Path:
         """Return a path of its flat cells."""
@@ -384,3 +386,19 @@ class CellQuestion(ABC, Generic[T]):
             flat = self.question.ground._places_between(flat, closed=self.question.closed)
         cells: NDArray[np.int32] = np.stack(np.divmod(flat, np.int32(self.board.columns)), axis=1)
         return Path._found(self.board, cells, self.question.closed, "sweep")
+
+
+@dataclass(eq=False)
+class CellSweep:
+    """The members of a question as a family, which a board caches for ranks, and what a sweep takes."""
+
+    planned: CellGraph
+    members: Members
+    estimate: Estimate
+
+    watch: Watch
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of memory held for ranks."""
+        return self.members.bytes

@@ -17,13 +17,13 @@ from gridwalk.allpaths.all_paths import AllPaths
 from gridwalk.allpaths.choice import chosen, part_of
 from gridwalk.allpaths.combine import convolved
 from gridwalk.allpaths.engine import BlockQuestion, Cells
-from gridwalk.allpaths.sampled.run import SampledRun, swept
-from gridwalk.allpaths.simpath.cells import CellPaths
-from gridwalk.allpaths.simpath.engine import Simpath, search_for
+from gridwalk.allpaths.families.within import Within
+from gridwalk.allpaths.frontier import Tail
+from gridwalk.allpaths.members import Members
+from gridwalk.allpaths.sampled.run import SampledRun, thinned
+from gridwalk.allpaths.simpath.engine import Simpath, family_of, search_for
 from gridwalk.allpaths.simpath.order import QUICK_SEARCH, order_of
-from gridwalk.allpaths.simpath.plan import make_plan
-from gridwalk.allpaths.simpath.sweep import Machine
-from gridwalk.allpaths.simpath.tails import Summed, Within
+from gridwalk.allpaths.sums import Summed
 from gridwalk.errors import HopelessError
 from gridwalk.runtime.limits import Watch
 
@@ -31,39 +31,59 @@ QUICK = 1.0  # seconds: a block that takes no longer is counted exactly
 ORDER_SEARCH = 5 * QUICK_SEARCH  # steps in the search for an order
 
 
-class SampledBlock:
-    """A block whose states are sampled; a cycle and its reverse are one here, and may be two."""
+class Part:
+    """Paths whose states are sampled, as a family; *times*: how many paths a member stands for.
 
-    def __init__(self, question: BlockQuestion) -> None:
-        self.question, self.block = question, question.block
-        self.times = 1 + Simpath(question).joins_directions
+    The members are counted without their *meter*, or by the number of moves that it counts along.
+    """
 
-    @cached_property
-    def machine(self) -> Machine:
-        """The order of the sweep."""
-        network = self.block.network
-        order = order_of(network, self.question.watch, ORDER_SEARCH, search_for(self.question.board))
-        return Machine(make_plan(network, order.tolist(), self.question.watch))
+    def __init__(self, members: Members, meter: Tail, *, times: int = 1) -> None:
+        self.members, self.meter, self.times = members, meter, times
 
-    @cached_property
-    def metered(self) -> Machine:
-        """The same, with moves counted along; of given lengths, only what may still come to have one."""
-        plan, moves = self.machine.plan, self.question.moves
-        if moves is None:
-            return self.machine.also(Summed(plan.weights(plan.network.length.tolist())))
-        budget = self.question.resources.budget()
-        return self.machine.also(Within(plan, *moves, self.question.watch, budget, all_lengths=True))
+    def exactly(self, seconds: float) -> int | None:
+        """Return how many paths there are, if counting takes no longer by the estimate."""
+        return self.members.count() * self.times
 
-    def prepare(self) -> None:
-        """Plan all sweeps."""
-        _ = self.metered
+    def counted(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
+        """Make a run that counts."""
+        return thinned(self.members.family, self.members.tails, states, rng, watch, memory)
 
     def counted_by_length(
         self, states: int, rng: np.random.Generator, watch: Watch, memory: int
     ) -> SampledRun:
-        """Make a run that counts by length: of given ones, states of all numbers of moves sampled alike."""
-        alike = self.question.moves is not None
-        return swept(self.metered, states, rng, watch, memory, lengths=True, alike=alike)
+        """Make a run that counts by length: of given ones, states of all numbers of moves are sampled alike."""
+        tails = (*self.members.tails, self.meter)
+        alike = bool(self.members.tails) or isinstance(self.meter, Within)
+        return thinned(self.members.family, tails, states, rng, watch, memory, lengths=True, alike=alike)
+
+
+class BlockPart(Part):
+    """The paths of a block; a cycle and its reverse are one here, and may be two."""
+
+    def __init__(self, question: BlockQuestion) -> None:
+        self.question, self.times = question, 1 + Simpath(question).joins_directions
+
+    @cached_property
+    def members(self) -> Members:  # type: ignore[override]
+        """The paths, in the order of the sweep."""
+        question, network = self.question, self.question.block.network
+        engine = Simpath(question)
+        order = order_of(network, question.watch, ORDER_SEARCH, search_for(question.board), engine._columns)
+        family = family_of(network, order.tolist(), question.watch)
+        lengths = network.length[family.graph.same].tolist()
+        return Members(family, lengths, question.resources, question.watch)
+
+    @cached_property
+    def meter(self) -> Tail:  # type: ignore[override]
+        """Moves counted along; of given lengths, only what may still come to have one."""
+        family, moves, network = self.members.family, self.question.moves, self.question.block.network
+        if moves is None:
+            return Summed(family.weights(self.members.lengths))
+        budget, ends = self.question.resources.budget(), None
+        if not network.cyclic:
+            ends = network.source, network.sink
+        watch = self.question.watch
+        return Within(family, self.members.lengths, ends, *moves, watch, budget, apart=True)
 
     def exactly(self, seconds: float) -> int | None:
         """Return how many paths there are, if counting takes no longer by the estimate."""
@@ -76,39 +96,6 @@ class SampledBlock:
             return part_of(engine, self.question).count()
         except HopelessError:
             return None
-
-    def lengths(self, found: dict[int, Fraction]) -> dict[int, Fraction]:
-        """Return how many paths there are of each number of moves."""
-        return {length: number * self.times for length, number in found.items()}
-
-
-class SampledSweep:
-    """A sweep cell by cell whose states are sampled; the cells of a path are *more* than its moves."""
-
-    times = 1
-
-    def __init__(self, paths: CellPaths, more: int) -> None:
-        self.paths, self.more, self.machine = paths, more, paths.planned.machine
-        plan = self.machine.plan
-        self.metered = self.machine.also(Summed(plan.weights(plan.network.length.tolist())))
-
-    def prepare(self) -> None:
-        """All is planned."""
-
-    def exactly(self, seconds: float) -> int | None:
-        """Return how many paths there are."""
-        return self.paths.count()
-
-    def counted_by_length(
-        self, states: int, rng: np.random.Generator, watch: Watch, memory: int
-    ) -> SampledRun:
-        """Make a run that counts by length."""
-        alike = bool(self.machine.tails)  # of given lengths
-        return swept(self.metered, states, rng, watch, memory, lengths=True, alike=alike)
-
-    def lengths(self, found: dict[int, Fraction]) -> dict[int, Fraction]:
-        """Return how many paths there are of each number of moves."""
-        return {cells - self.more: number for cells, number in found.items()}
 
 
 class Sampled:
@@ -130,14 +117,14 @@ class Sampled:
 
     def __init__(
         self,
-        parts: Sequence[SampledBlock | SampledSweep],
+        parts: Sequence[Part],
         exact: Sequence[int],
         watch: Watch,
         *,
         listed: Sequence[Cells] = (),
         cyclic: bool = False,
     ) -> None:
-        self.sampled: list[SampledBlock | SampledSweep] = list(parts)
+        self.sampled = list(parts)
         self.exact, self.watch = list(exact), watch
         self.listed, self.cyclic = listed, cyclic
 
@@ -164,7 +151,7 @@ class Sampled:
     def plan(self) -> None:
         """Plan all sweeps."""
         for part in self.sampled:
-            part.prepare()
+            _ = part.meter
 
     def _together(self, values: Sequence[Fraction]) -> Fraction:
         """Return how many paths there are, by the numbers of the parts."""
@@ -175,7 +162,7 @@ class Sampled:
     def settle(self, states: int, rng: np.random.Generator, memory: int) -> None:
         """Count exactly the parts that fit into *states*, as a trial run shows, which is thrown away."""
         for part in list(self.sampled):
-            if not swept(part.machine, states, rng, self.watch, memory).thinned:
+            if not part.counted(states, rng, self.watch, memory).thinned:
                 known = part.exactly(np.inf)
                 if known is not None:
                     self.exact.append(known)
@@ -183,24 +170,20 @@ class Sampled:
 
     # ------------------------------------------------------------------- runs, for `Runs`
 
-    def _swept(
-        self, states: int, rng: np.random.Generator, watch: Watch, memory: int, **asked: bool
-    ) -> tuple[list[SampledRun], tuple[bool, int]]:
-        """Return a run of each part; whether any left out states; and the memory that the largest took."""
-        runs = [swept(part.machine, states, rng, watch, memory, **asked) for part in self.sampled]
-        return runs, _facts_of(runs)
-
     def run(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
         """Make a run that counts."""
-        runs, facts = self._swept(states, rng, watch, memory)
+        runs = [part.counted(states, rng, watch, memory) for part in self.sampled]
         values = [run.value * part.times for part, run in zip(self.sampled, runs, strict=True)]
-        return SampledRun(self._together([*map(Fraction, self.exact), *values]), *facts)
+        return SampledRun(self._together([*map(Fraction, self.exact), *values]), *_facts_of(runs))
 
     def run_of_lengths(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
         """Make a run that counts by length; no part is exact."""
         runs = [part.counted_by_length(states, rng, watch, memory) for part in self.sampled]
         facts = _facts_of(runs)
-        every = [part.lengths(run.of_length) for part, run in zip(self.sampled, runs, strict=True)]
+        every = [
+            {length: number * part.times for length, number in run.of_length.items()}
+            for part, run in zip(self.sampled, runs, strict=True)
+        ]
         total = {0: Fraction(self.trivial)} if self.trivial else {}
         for lengths in every if self.cyclic else [convolved(every, watch)] if every else []:
             for length, number in lengths.items():
@@ -217,10 +200,10 @@ class SampledPaths(Sampled):
     """All paths of a board; a block that takes *quick* seconds or less is counted exactly; None: no block."""
 
     def __init__(self, paths: AllPaths, quick: float | None = QUICK) -> None:
-        parts, exact = list[SampledBlock](), list[int]()
+        parts, exact = list[Part](), list[int]()
         for question in paths.questions:
             paths.watch.check(0, 0, 0)
-            part = SampledBlock(question)
+            part = BlockPart(question)
             known = None if quick is None else part.exactly(quick)
             if known is None:
                 parts.append(part)
@@ -231,8 +214,9 @@ class SampledPaths(Sampled):
 
 
 class SampledCells(Sampled):
-    """The paths of a sweep cell by cell, whose number may be *known*."""
+    """The members of a family of cells, whose number may be *known*."""
 
-    def __init__(self, paths: CellPaths, more: int, known: int | None) -> None:
-        parts, exact = ([SampledSweep(paths, more)], ()) if known is None else ((), (known,))
-        super().__init__(parts, exact, paths.watch)
+    def __init__(self, members: Members, known: int | None) -> None:
+        meter = Summed(members.family.weights(members.lengths))
+        parts, exact = ([Part(members, meter)], ()) if known is None else ((), (known,))
+        super().__init__(parts, exact, members.watch)

@@ -1,28 +1,34 @@
-"""One run: a sweep that keeps a sample of its states, and counts its paths.
+"""One run: a sweep that goes on with a sample of its states, and counts its paths, without bias.
 
-Weights are floats times a power of two kept apart, so they never overflow, and scaling loses nothing.
+A state stays with the chance ``min(1, score / threshold)``, its score then being the threshold, so that
+the expectation of every score is what it was (Fearnhead and Clifford, "On-line inference for hidden Markov
+models via particle filters", 2003).  Those below the threshold are drawn in their order, two at a time, by
+the pivotal method (Deville and Tille 1998; "SSP" in Gerber, Chopin and Whiteley 2019): neighbours, which
+have come from the same state, compete with each other, and the sum of all scores stays as it was.
+Systematic sampling has the same expectation and a far larger variance: of pairs of children with equal
+weights it takes all the first ones, or all the second ones.
+
+Weights are floats times a power of two kept apart, so they never overflow, and scaling loses nothing.  Sums are
+made one after another, in both tiers alike.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.simpath import layer as codes
-from gridwalk.allpaths.simpath import thinning as kernels
-from gridwalk.allpaths.simpath.algebras import grown
-from gridwalk.allpaths.simpath.plan import SimpathPlan
-from gridwalk.allpaths.simpath.sweep import STEPS, At, LayerSweep, Machine, SliceRows, Steps, compiling
-from gridwalk.allpaths.simpath.sweep import Record as Values
-from gridwalk.runtime.chance import STATES
+from gridwalk.allpaths.frontier import FROM, TO, Family, Sweep, Tail
+from gridwalk.allpaths.mates import FULL, MATE
+from gridwalk.allpaths.values import grown
+from gridwalk.runtime.chance import CERTAIN, STATES, draw
+from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.runtime.slices import call
 
 Floats = NDArray[np.float64]
 # The chance of a state to be kept is multiplied by these, for each end of a piece and each full junction:
@@ -54,51 +60,80 @@ class SampledRun:
     of_length: dict[int, Fraction] = field(default_factory=dict)
 
 
-class Weights(Steps):
-    """How many paths lead to each state, about: float64, in units of ``2**scale``; the facts are the scale.
+class Weights:
+    """About how many paths lead to each state: float64, in units of a power of two; about *limit* states of a layer stay.
 
-    *Tagged*: of each sum that the last word of a key has, too.
+    *Tagged*: of each sum that the last word of a state has, too.  *Alike*: states of all such sums together count as
+    much as those of any other.
     """
 
-    first: tuple[Values, Any] = (np.array([0.0, 1.0]),), 0
+    bytes_a_state = 8
 
-    def __init__(self, *, tagged: bool = False) -> None:
-        super().__init__(keeping=False)
-        self.value, self.total, self._tagged = Fraction(0), dict[int, Fraction](), tagged
+    def __init__(self, limit: int, rng: np.random.Generator, *, tagged: bool, alike: bool) -> None:
+        self.value, self.total, self.thinned = Fraction(0), dict[int, Fraction](), False
+        self._limit, self._tagged, self._alike = limit, tagged, alike
+        # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
+        self._random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
+        self._before, self._scale = np.array([0.0, 1.0]), 0
 
-    def begin(self, at: At, states: int, choices: int, capacity: int, memory: MemoryBudget) -> None:
-        """Make room."""
-        super().begin(at, states, choices, capacity, memory)
-        memory.take(8 * capacity)
-        self._scale, self._after = at.facts, np.zeros(capacity)
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the weights before the layer, and of those after it while they grow."""
+        return self._before.nbytes + self._after.nbytes
 
-    def grow(self, capacity: int, memory: MemoryBudget) -> None:
+    def begin(self, sweep: Sweep, number: int, states: int) -> None:
+        """Begin a layer."""
+        self._sweep, self._after = sweep, np.zeros(0)
+
+    def make_room(self, capacity: int) -> None:
         """Make room for more states."""
-        self._after = grown(self._after, capacity, memory)
+        self._after = grown(self._after, (capacity,))
 
-    def take(self, at: At, rows: SliceRows, count: int, watch: Watch) -> None:
-        """Add; harvest by the sums of keys."""
-        super().take(at, rows, count, watch)
-        (before,), steps = at.values, rows.steps
-        call(kernels.add_weights, watch, before, self._after, steps, 0, count, compiled=rows.compiled)
-        ends = np.flatnonzero(steps[:count, codes.TO] == 0) if self._tagged else ()
+    def take(self, count: int) -> None:
+        """Add; harvest by the sums of states."""
+        sweep = self._sweep
+        sweep.call(add_weights, self._before, self._after, sweep.rows, 0, count)
+        ends = np.flatnonzero(sweep.rows[:count, TO] == 0) if self._tagged else ()
         if len(ends):
-            sums, weights = rows.pending[ends, -1].astype(np.int64), before[steps[ends, codes.FROM]]
+            sums, weights = sweep.pending[ends, -1].astype(np.int64), self._before[sweep.rows[ends, FROM]]
             for one in np.unique(sums).tolist():
                 share = in_units(float(weights[sums == one].sum()), self._scale)
                 self.total[one] = self.total.get(one, Fraction(0)) + share
 
-    def end(self, states: int, memory: MemoryBudget) -> tuple[Values, Any, int]:
-        """Harvest the paths finished in this layer, and scale the others to at most 1."""
-        super().end(states, memory)
+    def end(self, states: int) -> NDArray[np.int64] | None:
+        """Harvest the paths finished in this layer, scale the others to at most 1, and draw those that stay."""
         after = self._after[:states]
         if after[0]:
             self.value += in_units(after[0], self._scale)
             after[0] = 0.0
-        memory.give(self._after.nbytes)
         _, exponent = math.frexp(float(after.max(initial=0.0)))
         after *= math.ldexp(1.0, -exponent)
-        return (after,), self._scale + exponent, 0
+        self._scale += exponent
+        kept = None
+        if states - 1 > self._limit:
+            self.thinned = True
+            kept, after = self._drawn(after)
+        self._before = after
+        return kept
+
+    def _drawn(self, weights: Floats) -> tuple[NDArray[np.int64], Floats]:
+        """Return the states that stay, with their weights."""
+        sweep, keys = self._sweep, self._sweep.after
+        factors, slots = np.ones(len(keys)), sweep.family.slots
+        powers = FACTORS[:, None] ** np.arange(slots + 1)
+        sweep.call(favour, keys.view(np.uint8), powers, factors, slots)
+        if (
+            self._alike
+        ):  # strata: all states of a number of moves together count as much as those of any other
+            moves = keys[:, -1].astype(np.int64)
+            sums = np.bincount(moves, weights * factors)
+            factors /= np.where(sums > 0, sums, 1.0)[moves]
+        scores, limit = weights * factors, np.zeros(1)
+        sweep.call(threshold, scores, self._limit, limit)
+        kept, new_scores = np.zeros(len(keys), np.int64), np.zeros(len(keys))
+        count: int = sweep.call(thin, scores, float(limit[0]), kept, new_scores, self._random)
+        kept = kept[:count].copy()
+        return kept, new_scores[:count] / factors[kept]
 
 
 def in_units(weight: float, scale: int) -> Fraction:
@@ -106,8 +141,9 @@ def in_units(weight: float, scale: int) -> Fraction:
     return Fraction(float(weight)) * Fraction(2) ** scale
 
 
-def swept(
-    machine: Machine,
+def thinned(
+    family: Family,
+    tails: Sequence[Tail],
     limit: int,
     rng: np.random.Generator,
     watch: Watch,
@@ -118,58 +154,104 @@ def swept(
 ) -> SampledRun:
     """Make a run that keeps about *limit* states of a layer.
 
-    With *lengths* the last word of each state's key is the number of moves so far; where only some lengths
+    With *lengths* the last tail has the number of moves so far; where only some lengths
     are wanted, states are kept *alike* of every number: most of the states have too few moves, or too many.
     """
-    plan = machine.plan
-    if not plan.possible:
-        return SampledRun(Fraction(0), False, 0)
-    # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
-    random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
     budget = MemoryBudget(memory, "a run of an estimate")
-    algebra = Weights(tagged=lengths)
-    sweep = LayerSweep(machine, algebra, watch, budget)
-    at, thinned = sweep.first, False
-    while at.more and at.layer < sweep.layers:
-        at = sweep.step(at)
-        (weights,) = at.values
-        if at.more and len(weights) - 1 > limit:
-            thinned = True
-            kept, stayed = _thin(at.keys, weights, plan, limit, random, watch, alike=alike)
-            keys = at.keys[kept]
-            budget.give(at.held)
-            at = at._replace(keys=keys, values=(stayed,), held=keys.nbytes)
-            budget.take(at.held)
-    return SampledRun(algebra.value, thinned, budget.peak, algebra.total)
+    algebra = Weights(limit, rng, tagged=lengths, alike=alike)
+    for _ in Sweep(family, watch, budget, tails).run(algebra):
+        pass
+    return SampledRun(algebra.value, algebra.thinned, budget.peak, algebra.total)
 
 
-def _thin(
-    keys: NDArray[np.uint64],
-    weights: Floats,
-    plan: SimpathPlan,
-    limit: int,
-    random: NDArray[np.int64],
-    watch: Watch,
-    *,
-    alike: bool,
-) -> tuple[NDArray[np.int64], Floats]:
-    """Return which states stay, and their weights."""
-    factors, compiled = np.ones(len(keys)), compiling()
-    # By products, which are the same on every processor; `np.power` is not, nor are runs by the last bit.
-    powers = np.hstack([np.ones((2, 1)), np.repeat(FACTORS[:, None], len(plan.fields[0]), axis=1)])
-    powers = np.cumprod(powers, axis=1)
-    for first in range(1, len(keys), STEPS):
-        last = min(first + STEPS, len(keys))
-        given = keys, plan.fields, powers, factors, first, last
-        call(kernels.favour, watch, *given, compiled=compiled)
-    if alike:  # strata: all states of a number of moves together count as much as those of any other
-        moves = keys[:, -1].astype(np.int64)
-        sums = np.bincount(moves, weights * factors)
-        factors /= np.where(sums > 0, sums, 1.0)[moves]
-    scores, threshold = weights * factors, np.zeros(1)
-    call(kernels.threshold, watch, scores, limit, threshold, compiled=compiled)
-    kept, new_scores = np.zeros(len(keys), np.int64), np.zeros(len(keys))
-    drawn = scores, float(threshold[0]), kept, new_scores, random
-    count: int = call(kernels.thin, watch, *drawn, compiled=compiled)
-    kept = kept[:count].copy()
-    return kept, new_scores[:count] / factors[kept]
+ROUNDS = 64  # to find the threshold in: any is without bias, and the last ones change next to nothing
+
+
+@kernel
+def add_weights(before, after, steps, first, last):
+    """Add to every state after the weights of the states before."""
+    for i in range(first, last):
+        after[steps[i, TO]] += before[steps[i, FROM]]
+
+
+@kernel
+def threshold(scores, number, found):
+    """Find the score below which states have to be drawn, so that about *number* stay of more than that.
+
+    ``scores[0]`` is left out.  The threshold is left in ``found[0]``.
+    """
+    total = 0.0
+    for i in range(1, len(scores)):
+        total += scores[i]
+    limit = total / number
+    for _ in range(ROUNDS):
+        heavy = 0
+        light = 0.0
+        for i in range(1, len(scores)):
+            if scores[i] >= limit:
+                heavy += 1
+            else:
+                light += scores[i]
+        if heavy >= number or light >= limit * (number - heavy):
+            break
+        limit = light / (number - heavy)
+    found[0] = limit
+
+
+@kernel
+def thin(scores, limit, kept, new_scores, random):
+    """Write the states that stay to *kept*, and their scores; return how many rows there are.
+
+    Row 0 is state 0, the finished one.  The last state may stay with a score below the limit.
+    """
+    kept[0] = 0
+    new_scores[0] = scores[0]
+    count = 1
+    carried = 0  # a light state not yet decided, and its score
+    carry = 0.0
+    for i in range(1, len(scores)):
+        score = scores[i]
+        if score >= limit:
+            kept[count] = i
+            new_scores[count] = score
+            count += 1
+        elif score > 0.0 and carried == 0:
+            carried = i
+            carry = score
+        elif score > 0.0:
+            both = carry + score
+            chance = draw(random) / CERTAIN
+            if both < limit:
+                if chance * both >= carry:
+                    carried = i
+                carry = both
+            else:
+                kept[count] = i
+                if chance * (2.0 * limit - both) < limit - score:
+                    kept[count] = carried
+                    carried = i
+                new_scores[count] = limit
+                count += 1
+                carry = both - limit
+                if carry <= 0.0:
+                    carried = 0
+    if carried > 0:
+        kept[count] = carried
+        new_scores[count] = carry
+        count += 1
+    return count
+
+
+@kernel
+def favour(states, powers, found, slots):
+    """Write to ``found[i]`` the factor of state *i*, given as bytes: by its ends of pieces, and by its full cells."""
+    for i in range(len(found)):
+        loose = 0
+        full = 0
+        for slot in range(slots):
+            code = states[i, slot]
+            if code >= MATE:
+                loose += 1
+            elif code == FULL:
+                full += 1
+        found[i] = powers[0, loose] * powers[1, full]

@@ -1,0 +1,252 @@
+"""Cells as the graph of a sweep: for families that look at the neighbours of a path, or at several paths.
+
+Unlike the blocks of a reduced board, all cells stay that may be on a path.  Where a path may start or end in
+several cells, two imagined cells stand for its start and its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.estimate import Estimate
+from gridwalk.allpaths.frontier import Family, Graph
+from gridwalk.allpaths.reduce.network import BACK, ONWARD, Neighbours
+from gridwalk.allpaths.simpath.order import MAX_WIDTH, QUICK_SEARCH, Junctions, Search, best_order, widths
+from gridwalk.errors import HopelessError
+from gridwalk.runtime.limits import Watch
+
+MAX_CELLS = 20_000  # of a board that is worth a try
+TELL_AFTER = 1024  # cells
+LETTERS = (4.0, 8.0), (2.77, 2.66)  # what a cell more on the frontier multiplies the states by, by its moves
+APART = 0.8  # and that much more where the cells decided one after another are not neighbours
+MOMENT = 1e6  # states in all layers: with fewer the order of the search is taken, by rows or not
+FIRST_STATES = 0.5  # this, times the letters, is about the number of states at once
+STATE_SECONDS = 1.2e-7
+STATE_BYTES = 2.8 * 24  # the layer, the one before, and the table to find states in
+
+
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """Which cells may be on the paths of a question, by their flat numbers.
+
+    Attributes
+    ----------
+    open_cells : array of bool
+    starts, exits : collections of int
+        Where a path may start and end; none: the question is about cycles, or paths have given pairs of ends.
+    pairs : sequence of (int, int)
+        The first and last cell of each path, where they are given.
+    must_visit : collection of int
+    stops : bool
+        Whether a path ends at the first exit that it comes to.
+    induced : bool
+        Whether no move, of the whole board, may join cells of paths that are not consecutive.
+
+    """
+
+    open_cells: NDArray[np.bool_]
+    must_visit: Collection[int]
+    starts: Collection[int] = ()
+    exits: Collection[int] = ()
+    pairs: Sequence[tuple[int, int]] = ()
+    stops: bool = False
+    induced: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class CellGraph:
+    """The graph of the cells that may be on a path, and an order in which to decide them.
+
+    Attributes
+    ----------
+    graph : Graph
+    order : list of int
+    flat : int64 array
+        The flat cell of each cell of the graph; -1: an imagined start or end.
+    start, end : int
+        The two ends of a single path; -1: there are none.
+
+    """
+
+    graph: Graph
+    order: list[int]
+    flat: NDArray[np.int64]
+    start: int = -1
+    end: int = -1
+
+    @classmethod
+    def nothing(cls) -> CellGraph:
+        """Return the graph of no path: a cell that cannot be visited."""
+        return cls(Graph.plain(1, np.zeros((0, 2), np.int64), [0]), [0], np.array([-1]))
+
+    def lengths(self, of_place: NDArray[np.int64] | None) -> list[int]:
+        """Return the moves of each edge: 1; or what the place on an edge of a network counts, once."""
+        found, known = [], {-1}
+        for pair in self.flat[self.graph.edges].tolist():
+            place = max(pair) if min(pair) >= 0 else -1
+            found.append(
+                int(place >= 0) if of_place is None else 0 if place in known else int(of_place[place])
+            )
+            known.add(place)
+        return found
+
+    def place(self, cells: Iterable[int]) -> list[int]:
+        """Return the cells of the graph that flat *cells* are."""
+        number = {u: n for n, u in enumerate(self.flat.tolist())}
+        return [number[u] for u in cells]
+
+    def walks(self, edges: Iterable[int], starts: Sequence[int]) -> list[NDArray[np.int32]]:
+        """Return the flat cells of the paths that *edges* make, each from one of *starts* on; none: of the cycle."""
+        near: dict[int, list[int]] = {}
+        for edge in edges:
+            u, v = self.graph.edges[edge].tolist()
+            near.setdefault(u, []).append(v)
+            near.setdefault(v, []).append(u)
+        found = []
+        for start in starts or [min(near, key=lambda v: int(self.flat[v]))]:
+            walk, before = [start], -1
+            while onward := [v for v in near[walk[-1]] if v not in (before, start)]:
+                before = walk[-1]
+                walk.append(onward[0])
+            flat = self.flat[walk]
+            found.append(flat[flat >= 0].astype(np.int32))
+        return found
+
+    def edges(self, paths: Iterable[Sequence[int]], *, closed: bool) -> list[int]:
+        """Return the edges of *paths* (or of a cycle), given as flat cells."""
+        edge_of = {tuple(sorted(pair)): edge for edge, pair in enumerate(self.graph.edges.tolist())}
+        found = []
+        for path in paths:
+            cells = self.place(path)
+            if self.start >= 0:
+                ends = [v for v in (self.start, self.end) if self.flat[v] < 0]
+                cells = [*[v for v in ends if v == self.start], *cells, *[v for v in ends if v == self.end]]
+            cells += cells[:1] * closed
+            found += [edge_of[min(pair), max(pair)] for pair in pairwise(cells)]
+        return found
+
+    def estimate(self, family: Family, *, loose: bool) -> Estimate:
+        """Return about what a sweep takes: by the widths of the frontier, and the moves of a cell."""
+        width = np.array([sum(v >= 0 for v in layer.cells_after) for layer in family.layers], float)
+        letters = _letters(self.graph, [layer.cell for layer in family.layers])
+        factor = FIRST_STATES * (np.maximum(width, 1) if loose else 1)
+        states = np.maximum(1, factor * letters ** np.minimum(width, MAX_WIDTH))
+        most, work = float(states.max(initial=1)), float(states.sum())
+        return Estimate("sweep", most, most * STATE_BYTES, work, work * STATE_SECONDS)
+
+
+def cell_graph(
+    near: Neighbours, wanted: Wanted, columns: int, watch: Watch, search: Search = best_order
+) -> CellGraph:
+    """Return the graph of the cells that may be on a path, in a good order.
+
+    Raises
+    ------
+    HopelessError
+        If there are too many cells.
+
+    """
+    live = _live(near, wanted, watch)
+    if live.size > MAX_CELLS:
+        raise HopelessError(f"{live.size:,} cells are left of the board")
+    row, column = np.divmod(live, columns)
+    if live.size and np.ptp(column) > np.ptp(row):  # cells are numbered along the shorter side
+        live = live[np.lexsort((row, column))]
+    number = {u: n for n, u in enumerate(live.tolist())}
+    given = [*wanted.must_visit, *(v for pair in wanted.pairs for v in pair)]
+    starts, exits = ([number[u] for u in some if u in number] for some in (wanted.starts, wanted.exits))
+    single = bool(wanted.starts or wanted.exits)
+    if not live.size or any(u not in number for u in given) or (single and not (starts and exits)):
+        return CellGraph.nothing()
+    rows = [
+        (number[u], number[v], way)
+        for u in live.tolist()
+        for v, way in near.of_cell(u)
+        if v in number and number[u] < number[v] and (way or wanted.induced)
+    ]
+    cells, flat, ends, imagined = live.size, live.tolist(), [-1, -1], 0
+    for k, some in enumerate((starts, exits)):
+        if len(some) == 1 and (not k or some != starts):
+            ends[k] = some[0]
+        elif some:
+            ends[k] = cells
+            rows += [(u, cells, 3) for u in some]
+            imagined, cells, flat = imagined + len(some), cells + 1, [*flat, -1]
+    table = np.array(rows, np.int64).reshape(-1, 3)
+    graph = Graph.plain(cells, table[:, :2], [number[u] for u in wanted.must_visit], table[:, 2])
+    stops = np.zeros(cells, bool)
+    if wanted.stops and ends[1] >= live.size:
+        stops[exits] = True
+    graph = replace(graph, imagined=np.arange(len(rows)) >= len(rows) - imagined, stops=stops)
+    order = [*_order(graph, live.size, wanted.induced, watch, search), *range(live.size, cells)]
+    return CellGraph(graph, order, np.array(flat, np.int64), *ends)
+
+
+def _order(graph: Graph, cells: int, induced: bool, watch: Watch, search: Search) -> list[int]:
+    """Return the order of the cells: that of a narrow frontier, or of induced paths as they are numbered.
+
+    Of two neighbours on the frontier both are on an induced path only if it leads from one to the other.
+    So row by row there are fewer states than along diagonals, even where that frontier is narrower.
+    """
+    edges = graph.edges[~graph.imagined]
+    junctions = Junctions(cells, edges[:, 0], edges[:, 1])
+    found, numbered = search(junctions, (), watch, QUICK_SEARCH, ()), np.arange(cells)
+
+    def work(order: NDArray[np.int64]) -> float:
+        width = np.minimum(widths(junctions, order), MAX_WIDTH + 1)
+        return float((_letters(graph, order.tolist()) ** width).sum())
+
+    by_rows = induced and work(found) > max(work(numbered), MOMENT)
+    return list(map(int, numbered if by_rows else found))
+
+
+def _letters(graph: Graph, order: list[int]) -> float:
+    """Return by what a cell more on the frontier multiplies the states of a sweep, about."""
+    joined = {tuple(pair) for pair in graph.edges.tolist()}
+    near = 2 * np.count_nonzero(~graph.imagined) / max(1, len(order))
+    apart = sum((min(pair), max(pair)) not in joined for pair in pairwise(order)) / max(1, len(order))
+    return float(np.interp(near, *LETTERS)) + APART * apart
+
+
+def _live(near: Neighbours, wanted: Wanted, watch: Watch) -> NDArray[np.int64]:
+    """Return the cells that may be on a path: on the way from some start to some exit, and no dead ends."""
+    live, ends = wanted.open_cells.copy(), np.zeros(len(wanted.open_cells), bool)
+    first = [*wanted.starts, *(pair[0] for pair in wanted.pairs)]
+    last = [*wanted.exits, *(pair[1] for pair in wanted.pairs)]
+    ends[first + last] = True
+    if first or last:
+        live &= _reached(near, first, live, ONWARD, watch) & _reached(near, last, live, BACK, watch)
+    left = {u: sum(1 for v, way in near.of_cell(u) if way and live[v]) for u in np.flatnonzero(live).tolist()}
+    dead = [u for u, ways in left.items() if ways < 2 and not ends[u]]
+    while dead:
+        u = dead.pop()
+        live[u] = False
+        for v, way in near.of_cell(u):
+            if way and live[v]:
+                left[v] -= 1
+                if left[v] == 1 and not ends[v]:
+                    dead.append(v)
+    return np.flatnonzero(live)
+
+
+def _reached(
+    near: Neighbours, some: Iterable[int], live: NDArray[np.bool_], bit: int, watch: Watch
+) -> NDArray[np.bool_]:
+    """Return the cells reached from *some* by moves whose ways have the *bit*."""
+    found = np.zeros(len(live), bool)
+    stack = [u for u in some if live[u]]
+    found[stack] = True
+    while stack:
+        u = stack.pop()
+        for v, way in near.of_cell(u):
+            if way & bit and live[v] and not found[v]:
+                found[v] = True
+                stack.append(v)
+        if len(stack) % TELL_AFTER == 0:
+            watch.check(0, 0, 0)
+    return found

@@ -1,0 +1,98 @@
+"""Disjoint paths between pairs of cells (Numberlink), which may be apart from each other.
+
+The invariant is that of `mates`, with two labels for each pair.  Any pair may be joined at any time, and the
+last one finishes.  Which end of a pair is which makes no difference: the even label is put into the lower slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gridwalk.allpaths.families.induced import decide_apart
+from gridwalk.allpaths.frontier import DEAD, DIRECTED, DONE, OPEN, SLOTS, Family, Graph, expand_states
+from gridwalk.allpaths.mates import (
+    BLOCKED,
+    CYCLE,
+    LABEL,
+    MET,
+    decide,
+    is_finished,
+    join,
+    sort_labels,
+    tidy,
+)
+from gridwalk.errors import HopelessError
+from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.runtime.limits import Watch
+
+MOST_PAIRS = 63  # so that labels fit into a byte
+
+
+@inline_kernel
+def link(state, layer, p, q, edge, data):
+    """Join two pieces; labels that meet must be those of one pair."""
+    a, b = state[p], state[q]
+    said = join(state, layer, p, q, edge, data)
+    if said == CYCLE or (said == MET and (a ^ 1) != b):
+        return DEAD
+    return said
+
+
+@inline_kernel
+def settle_pairs(state, layer, said):
+    """Return what a step returns: a pair may be joined at any time, the last one finishes."""
+    if said == DEAD or not tidy(state, layer):
+        return DEAD
+    if said == MET and is_finished(state, layer):
+        return DONE
+    if not layer[0][DIRECTED]:
+        sort_labels(state, layer[0][SLOTS])
+    return OPEN
+
+
+@inline_kernel
+def step(state, layer, c, data):
+    """Decide a cell."""
+    return settle_pairs(state, layer, decide(link, state, layer, c, data))
+
+
+@inline_kernel
+def step_apart(state, layer, c, data):
+    """Decide a cell of paths that are apart."""
+    return settle_pairs(state, layer, decide_apart(link, state, layer, c, data))
+
+
+@kernel
+def expand(states, layer, data, state, words, rows, pending, registers, budget):
+    """Expand states by `step`."""
+    expand_states(step, states, layer, data, state, words, rows, pending, registers, budget)
+
+
+@kernel
+def expand_apart(states, layer, data, state, words, rows, pending, registers, budget):
+    """Expand states by `step_apart`."""
+    expand_states(step_apart, states, layer, data, state, words, rows, pending, registers, budget)
+
+
+class DisjointPairs(Family):
+    """Disjoint paths of *graph*, one for each of *pairs*."""
+
+    expand = expand
+
+    def __init__(
+        self, graph: Graph, pairs: Sequence[tuple[int, int]], order: Sequence[int], watch: Watch | None = None
+    ) -> None:
+        if len(pairs) > MOST_PAIRS:
+            raise HopelessError(f"a sweep has at most {MOST_PAIRS} pairs, and there are {len(pairs):,}")
+        ends = [cell for pair in pairs for cell in pair]
+        must = graph.must_visit.copy()
+        must[ends] = True
+        codes = {cell: LABEL + k for k, cell in enumerate(ends)}
+        super().__init__(replace(graph, must_visit=must), order, codes, watch=watch)
+
+
+class PairsApart(DisjointPairs):
+    """The disjoint paths of which no edge joins two cells but consecutive ones of the same path."""
+
+    expand, too_few, sees_pairs = expand_apart, BLOCKED, True
