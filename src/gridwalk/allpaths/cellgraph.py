@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.frontier import Family, Graph
+from gridwalk.allpaths.order import MAX_WIDTH, QUICK_SEARCH, Junctions, best_order, widths
 from gridwalk.allpaths.reduce.network import BACK, ONWARD, Neighbours
-from gridwalk.allpaths.simpath.order import MAX_WIDTH, QUICK_SEARCH, Junctions, Search, best_order, widths
 from gridwalk.errors import HopelessError
 from gridwalk.runtime.limits import Watch
 
@@ -141,7 +141,7 @@ class CellGraph:
 
 
 def cell_graph(
-    near: Neighbours, wanted: Wanted, columns: int, watch: Watch, search: Search = best_order
+    near: Neighbours, wanted: Wanted, columns: int, watch: Watch, *, is_network: bool
 ) -> CellGraph:
     """Return the graph of the cells that may be on a path, in a good order.
 
@@ -183,11 +183,11 @@ def cell_graph(
     if wanted.stops and ends[1] >= live.size:
         stops[exits] = True
     graph = replace(graph, imagined=np.arange(len(rows)) >= len(rows) - imagined, stops=stops)
-    order = [*_order(graph, live.size, wanted.induced, watch, search), *range(live.size, cells)]
+    order = [*_order(graph, live.size, wanted.induced, watch, None if is_network else ()), *range(live.size, cells)]
     return CellGraph(graph, order, np.array(flat, np.int64), *ends)
 
 
-def _order(graph: Graph, cells: int, induced: bool, watch: Watch, search: Search) -> list[int]:
+def _order(graph: Graph, cells: int, induced: bool, watch: Watch, columns: tuple[()] | None) -> list[int]:
     """Return the order of the cells: that of a narrow frontier, or of induced paths as they are numbered.
 
     Of two neighbours on the frontier both are on an induced path only if it leads from one to the other.
@@ -195,7 +195,7 @@ def _order(graph: Graph, cells: int, induced: bool, watch: Watch, search: Search
     """
     edges = graph.edges[~graph.imagined]
     junctions = Junctions(cells, edges[:, 0], edges[:, 1])
-    found, numbered = search(junctions, (), watch, QUICK_SEARCH, ()), np.arange(cells)
+    found, numbered = best_order(junctions, (), watch, QUICK_SEARCH, columns), np.arange(cells)
 
     def work(order: NDArray[np.int64]) -> float:
         width = np.minimum(widths(junctions, order), MAX_WIDTH + 1)

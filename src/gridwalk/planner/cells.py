@@ -20,7 +20,6 @@ from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.frontier import Family
 from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.reduce.network import Neighbours
-from gridwalk.allpaths.simpath.engine import search_for
 from gridwalk.allpaths.sums import ENDLESS, Summed
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.answers.path import Path
@@ -370,7 +369,8 @@ class CellQuestion(ABC, Generic[T]):
             raise UnsuitableAlgorithmError("sweep", reason)
         question, watch = self.question, self.question.watch()
         near = Neighbours.of(self.board, question.ground, of_cells=self.of_cells)
-        planned = cell_graph(near, self.wanted(), self.board.columns, watch, search_for(self.board))
+        is_network = self.board._is_network
+        planned = cell_graph(near, self.wanted(), self.board.columns, watch, is_network=is_network)
         family = self.family(planned)
         lengths = planned.lengths(None if self.of_cells else self.board._length_of_place)
         tails, (least, most) = list[Summed](), question.lengths

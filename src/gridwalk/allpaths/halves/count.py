@@ -23,10 +23,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gridwalk.allpaths.cost import SweepSize
 from gridwalk.allpaths.estimate import NO_ENGINE, Estimate
 from gridwalk.allpaths.halves import answer, steps
 from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
-from gridwalk.allpaths.simpath import answers, order
+from gridwalk.allpaths.simpath import answers
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike, as_cell
 from gridwalk.board.checks import checked_number
@@ -113,7 +114,7 @@ def estimate_tours(
     if isinstance(swept, int):
         return Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
     if isinstance(swept, BlockNetwork):
-        return order.SimpathSize.searched(swept, NO_LIMITS.watch()).estimate
+        return SweepSize.searched(swept, NO_LIMITS.watch()).estimate
     return answer.Problem(*swept, DEFAULT_RESOURCES, NO_LIMITS.watch()).estimate()
 
 

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.engine import Range
 from gridwalk.allpaths.exact import HALF, WIDE, bits_needed, bits_of_faces, join_residues, moduli, odd_moduli
+from gridwalk.allpaths.order import PLANNING
 from gridwalk.allpaths.profile.fold import Fold
 from gridwalk.allpaths.profile.plan import ColumnWindows, ProfilePlan, ProfileSize, make_plan, windows_of
 from gridwalk.allpaths.profile.roles import LAST, NOWHERE, CellRoles
 from gridwalk.allpaths.profile.steps import LANES
 from gridwalk.allpaths.profile.sweep import Pause, ProfileAlgebra, sweep_of
 from gridwalk.allpaths.profile.table import TWO_THREADS, Table
-from gridwalk.allpaths.simpath.order import PLANNING
 from gridwalk.runtime import tasks
 from gridwalk.runtime.limits import NO_LIMITS, TaskWatch, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources

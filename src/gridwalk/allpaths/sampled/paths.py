@@ -20,9 +20,9 @@ from gridwalk.allpaths.engine import BlockQuestion, Cells
 from gridwalk.allpaths.families.within import Within
 from gridwalk.allpaths.frontier import Tail
 from gridwalk.allpaths.members import Members
+from gridwalk.allpaths.order import QUICK_SEARCH, order_of
 from gridwalk.allpaths.sampled.run import SampledRun, thinned
-from gridwalk.allpaths.simpath.engine import Simpath, family_of, search_for
-from gridwalk.allpaths.simpath.order import QUICK_SEARCH, order_of
+from gridwalk.allpaths.simpath.engine import Simpath, family_of
 from gridwalk.allpaths.sums import Summed
 from gridwalk.errors import HopelessError
 from gridwalk.runtime.limits import Watch
@@ -68,7 +68,7 @@ class BlockPart(Part):
         """The paths, in the order of the sweep."""
         question, network = self.question, self.question.block.network
         engine = Simpath(question)
-        order = order_of(network, question.watch, ORDER_SEARCH, search_for(question.board), engine._columns)
+        order = order_of(network, question.watch, ORDER_SEARCH, engine.columns)
         family = family_of(network, order.tolist(), question.watch)
         lengths = network.length[family.graph.same].tolist()
         return Members(family, lengths, question.resources, question.watch)

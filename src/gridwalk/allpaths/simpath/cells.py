@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.allpaths.combine import fair_ranks
 from gridwalk.allpaths.estimate import Estimate
+from gridwalk.allpaths.order import MAX_WIDTH, QUICK_SEARCH, Junctions, best_order, widths
 from gridwalk.allpaths.reduce.network import BACK, ONWARD, BlockNetwork, Neighbours
 from gridwalk.allpaths.simpath import answers
 from gridwalk.allpaths.simpath import cell_steps as codes
 from gridwalk.allpaths.simpath.cell_steps import ALONE, START
 from gridwalk.allpaths.simpath.layer import LOOSE
-from gridwalk.allpaths.simpath.order import MAX_WIDTH, QUICK_SEARCH, Junctions, Search, best_order, widths
 from gridwalk.allpaths.simpath.plan import Arc, SimpathLayer, SimpathPlan, packed
 from gridwalk.allpaths.simpath.rank import KeptPaths
 from gridwalk.allpaths.simpath.sweep import Machine
@@ -150,7 +150,8 @@ def plan_cells(
     columns: int,
     watch: Watch,
     length_of_cell: NDArray[np.int64] | None = None,
-    search: Search = best_order,
+    *,
+    is_network: bool = False,
 ) -> CellPlan:
     """Plan the sweep over the cells that may be on a path, in a good order; by default each is 1 long.
 
@@ -172,7 +173,7 @@ def plan_cells(
         for u in live.tolist()
     ]
     others = tuple([v for v, _ in near_by] for near_by in beside)
-    order = _order(others, roles.induced, watch, search)
+    order = _order(others, roles.induced, watch, None if is_network else live % columns)
     draft = _CellDraft(near, roles, live, beside, order)
     layers = [draft.layer(v, watch) for v in order]
     if draft.widest > MAX_WIDTH:
@@ -192,7 +193,7 @@ def plan_cells(
     return CellPlan(machine, live, tuple(draft.choices), others, roles.induced, roles.cyclic)
 
 
-def _order(beside: Sequence[list[int]], induced: bool, watch: Watch, search: Search) -> list[int]:
+def _order(beside: Sequence[list[int]], induced: bool, watch: Watch, columns: ArrayLike | None) -> list[int]:
     """Return the order of the cells: that of a narrow frontier, or of induced paths as they are numbered.
 
     Of two neighbours on the frontier both are on an induced path only if it leads from one to the other.
@@ -201,7 +202,7 @@ def _order(beside: Sequence[list[int]], induced: bool, watch: Watch, search: Sea
     # Each cell is joined to itself as well: unlike a junction it is on the frontier until its own turn.
     pairs = [(u, v) for u, others in enumerate(beside) for v in (u, *others) if u <= v]
     graph = Junctions(len(beside), *np.array(pairs, np.int64).reshape(-1, 2).T)
-    found, numbered = search(graph, (), watch, QUICK_SEARCH)[::-1], np.arange(graph.count)
+    found, numbered = best_order(graph, (), watch, QUICK_SEARCH, columns)[::-1], np.arange(graph.count)
 
     def work(order: NDArray[np.int64]) -> float:
         width = np.minimum(widths(graph, order[::-1])[0], MAX_WIDTH + 1)

@@ -13,21 +13,15 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths import values
 from gridwalk.allpaths.combine import Streams
+from gridwalk.allpaths.cost import SweepSize
 from gridwalk.allpaths.engine import BlockQuestion, Cells, Engine
 from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.families.cycles import Cycles
 from gridwalk.allpaths.families.simple import SimplePaths
 from gridwalk.allpaths.families.within import Within, outwards
 from gridwalk.allpaths.frontier import Family, Graph, ordered
+from gridwalk.allpaths.order import MAX_WIDTH, ends_last, order_of
 from gridwalk.allpaths.reduce.network import BlockNetwork
-from gridwalk.allpaths.simpath.order import (
-    MAX_WIDTH,
-    Search,
-    SimpathSize,
-    best_order,
-    ends_last,
-    order_of,
-)
 from gridwalk.allpaths.tape import Tape
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.question.knows import Knows
@@ -42,17 +36,8 @@ if TYPE_CHECKING:
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 2e5  # weight of a sweep that is over before anything better is found
-QUICKLY_SEARCHED = 1_000_000  # weight of a sweep of a network whose order a longer search leaves as it is
+QUICKLY_SEARCHED = 1_000_000  # weight of a sweep whose order a longer search leaves as it is
 CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
-
-
-def search_for(board: Board) -> Search:
-    """Return what looks for the orders of a board, or of a network."""
-    if not board._is_network:
-        return best_order
-    from gridwalk.allpaths.simpath.narrow import narrow_order  # no board needs it
-
-    return narrow_order
 
 
 class Simpath(Engine):
@@ -72,19 +57,19 @@ class Simpath(Engine):
         return f"{junctions:,} junctions are left of the board" if junctions > MAX_JUNCTIONS else None
 
     @property
-    def _columns(self) -> NDArray[np.int32]:
-        """The columns of the junctions; those of a network are its nodes."""
-        return self.block.cell_of_junction % np.int32(self.question.board.columns)
+    def columns(self) -> NDArray[np.int32] | None:
+        """The columns of the junctions; None: the board is a network."""
+        board = self.question.board
+        return None if board._is_network else self.block.cell_of_junction % np.int32(board.columns)
 
     @cached_property
-    def _rough_size(self) -> SimpathSize:
-        rough = SimpathSize.rough(self.block.network, self._columns)
+    def _rough_size(self) -> SweepSize:
+        rough = SweepSize.rough(self.block.network, self.columns)
         return replace(rough, is_torus=self.question.board.wrap == "both")
 
     @unlocked_property
-    def _size(self) -> SimpathSize:
-        search = search_for(self.question.board)
-        found = SimpathSize.searched(self.block.network, self.watch, search, self._columns)
+    def _size(self) -> SweepSize:
+        found = SweepSize.searched(self.block.network, self.watch, self.columns)
         return replace(found, is_torus=self._rough_size.is_torus)
 
     @property
@@ -123,18 +108,14 @@ class Simpath(Engine):
         network, moves = self.block.network, self.question.moves
         is_free = moves is None or moves[1] is None or network.loose is not None
         if moves is None or (is_free and self.question.board._is_network):
-            is_final = self.question.board._is_network and self._size.weight <= QUICKLY_SEARCHED
-            search = search_for(self.question.board)
-            if is_final:
-                order = self._size.order
-            else:
-                order = order_of(network, self.watch, search=search, columns=self._columns)
+            is_final = self._size.weight <= QUICKLY_SEARCHED
+            order = self._size.order if is_final else order_of(network, self.watch, columns=self.columns)
         elif is_free:
             order = self._rough_size.order
             order = order if network.loose is None else ends_last(network, order)
         else:  # a path with few moves to spare crosses each line across its way a few times
             order = outwards(network)
-        widest = int(SimpathSize.in_order(network, order).widths.max(initial=0))
+        widest = int(SweepSize.in_order(network, order).widths.max(initial=0))
         if widest > MAX_WIDTH:
             raise HopelessError(f"at its narrowest the board is cut through {widest:,} junctions")
         return family_of(network, order.tolist(), self.watch)

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from gridwalk.allpaths.order import PLANNING, order_of
 from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.allpaths.simpath import layer as codes
 from gridwalk.allpaths.simpath.cell_steps import expand_cells
 from gridwalk.allpaths.simpath.layer import LOOSE
-from gridwalk.allpaths.simpath.order import PLANNING, order_of
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tuning import tuning

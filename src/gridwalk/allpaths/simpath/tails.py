@@ -14,12 +14,12 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.order import PLANNING
 from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.allpaths.reduce.reduced import Block
 from gridwalk.allpaths.simpath import meter as kernels
 from gridwalk.allpaths.simpath.algebras import Counts
 from gridwalk.allpaths.simpath.meter import STRAIGHT
-from gridwalk.allpaths.simpath.order import PLANNING
 from gridwalk.allpaths.simpath.plan import SimpathPlan, frontiers
 from gridwalk.allpaths.simpath.sweep import STEPS, Keys, LayerSweep, Machine, SliceRows
 from gridwalk.errors import HopelessError

@@ -1,33 +1,26 @@
-"""In which order a sweep decides the junctions, and how large it will be: the frontier should stay narrow.
+"""In which order a sweep decides the junctions of a network: the frontier should stay narrow.
 
-The work of a sweep grows like a power of the width of its frontier, the number of junctions
-with corridors both decided and undecided.  The best order is hard to find (vertex separation
-is NP-complete), so several are tried, the harder the more work there will be, and the one with
-the least estimated work is taken.  All is bounded by steps, never by the clock: the same board
-has the same order on every run.
-
-With *w* junctions on the frontier there are about ``SHARE * a**w / w**1.5`` states, as of well-formed
-words of *a* letters; *a* grows with the corridors that a junction has.  Measured with orthogonal moves,
-kings, knights, noise and mazes with loops: mostly right within a factor of four.
+The states of a sweep grow like a power of the width of its frontier, the number of junctions with corridors
+both decided and undecided.  The best order is hard to find (vertex separation is NP-complete), so several are
+tried, the harder the more work there will be, and the one with the least estimated work is taken.  A search
+is bounded by steps, never by the clock: the same board has the same order on every run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
-from math import gcd
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.reduce.network import BlockNetwork
-from gridwalk.allpaths.simpath.layer import LOOSE
-from gridwalk.allpaths.simpath.sums import LIMB_BITS
+from gridwalk.runtime.chance import STATES, below, draw
+from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.slices import call, compiles, slice_of
 
 # How the states grow with a junction of the frontier, roughly, to compare orders by. A junction with one
 # corridor decided is untouched, or an end of a piece; one with more of them may also be full.
@@ -37,30 +30,28 @@ WIDEST = 300  # so that weights stay finite
 # By products, the same on every processor; `np.power` is not, and orders are compared by the last bit.
 POWERS = np.cumprod([[1.0, *[letters] * WIDEST] for letters in (ONE_LETTERS, MORE_LETTERS)], axis=1)
 PLANNING = "planning the sweep"
-BEAMS = (8, 32, 128)  # how many beginnings are followed up, after one
-BEAM_WORK = 1000  # one beginning, longer by one junction, for one of the frontier: as much as so many states
-MAX_SEARCH = 3_000_000  # such steps in a search for the order of a sweep: some ten seconds
+MAX_SEARCH = 3_000_000  # steps in a search for the order of a sweep: some ten seconds
 QUICK_SEARCH = 20_000  # and for an estimate: some hundredths of a second
 GREEDY = 20  # corridors looked at in a greedy search in the time of such a step
+BEAMS = (8, 32, 128)  # how many beginnings are followed up, after one
+BEAM_WORK = 1000  # work of a sweep that takes as long as a step
+BEGINNINGS = 16  # of greedy searches of a network
+LITTLE_WORK = 600_000  # of a sweep that takes some ten milliseconds, as rearranging does
+REARRANGED = 5  # rearranging takes about this part of the time of the sweep, by the best order found before
+LOOKS = 100  # at a junction or corridor while rearranging, in the time of a step
+COMPILED_LOOKS, INTERPRETED_LOOKS = 30_000_000, 20_000  # in a slice
+NEAR = 8  # places that a junction moves by at most, in three of four steps; else it moves anywhere
+THRESHOLD = 0.1  # by what part of it the work may grow in the first step; in the last by nothing
 TELL_AFTER = 1024  # junctions
-SHARE = 0.65
-LETTERS = (3.0, 3.3, 3.6, 4.7, 6.5, 7.6), (2.9, 3.15, 3.9, 3.9, 4.4, 5.0)  # by corridors of a junction
-ALL_VISITED = (4.0, 4.4, 5.5), (0.93, 0.8, 1.06)  # likewise: times the letters, where all must be visited
-# Round a torus a piece between two junctions of the frontier may lead either way round: with orthogonal
-# moves about w times as many matchings as well-formed words, fewer with holes; a king's are fewer than these.
-ROUND, ROUND_BY_WIDTH = ((3.4, 4.0, 8.0), (1.0, 0.0, 0.15)), ((3.4, 4.0, 8.0), (0.0, 1 / 3, 0.0))
-BITS = 0.8  # of a count, for every corridor that could be left out
-CHOICE_SECONDS = 1.5e-8  # for a choice at a state
-JUNCTION_SECONDS = 6e-5  # for a junction beside its choices
-NUMBER_SECONDS = 3e-9  # for one of the numbers of a state, one for each length
-ROOM = 2.8  # a layer, the one before, and tables to find states in, as copies of a layer
-SCRATCH = 1 << 20  # bytes
-WORD = 64
+NOW, TRIAL, BEST = 0, 1, 2  # rows of orders, and their work
+# Rows of the scratch array: when a junction is decided, its first, second and last neighbour; by how many
+# the frontier grows, and its junctions with two neighbours decided.
+PLACE, FIRST, SECOND, LAST, GROWS, GROWS_MORE = range(6)
+SCRATCH = 6
 
 _Link = tuple[int, "_Link | None"]  # the last junction decided, and those before
 # Its work so far; sets of junctions, as bits: decided, on the frontier, of these with two neighbours decided.
 _Beginning = tuple[float, int, int, int, _Link | None]
-Search: TypeAlias = "Callable[[Junctions, Iterable[int], Watch | None, int, ArrayLike], NDArray[np.int64]]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,26 +91,22 @@ def order_of(
     network: BlockNetwork,
     watch: Watch | None = None,
     most: int = MAX_SEARCH,
-    search: Search | None = None,
-    columns: ArrayLike = (),
+    columns: ArrayLike | None = None,
 ) -> NDArray[np.int64]:
-    """Return the junctions of a network in the order of least estimated work, by default of `best_order`.
-
-    *columns*: of each junction its column of the board, if there is a board.
+    """Return the junctions of a network in the order of least estimated work, as `best_order` does.
 
     Source and sink come last where paths of one cell are left out: that is decided at their junctions.
     """
-    search = search or best_order
     ends = np.array([] if network.cyclic else [network.source, network.sink], np.int64)
     if network.loose is None:
-        return search(Junctions.of_network(network), ends.tolist(), watch, most, columns)
+        return best_order(Junctions.of_network(network), ends.tolist(), watch, most, columns)
     inner = np.setdiff1d(np.arange(network.junctions), ends)
     place = np.full(network.junctions, -1)
     place[inner] = np.arange(len(inner))
     between = (place[network.tail] >= 0) & (place[network.head] >= 0)
     graph = Junctions.of(len(inner), place[network.tail[between]], place[network.head[between]])
-    columns = np.asarray(columns)[inner] if np.size(columns) else columns
-    return np.concatenate([inner[search(graph, (), watch, most, columns)], ends])
+    columns = None if columns is None else np.asarray(columns)[inner]
+    return np.concatenate([inner[best_order(graph, (), watch, most, columns)], ends])
 
 
 def ends_last(network: BlockNetwork, order: ArrayLike) -> NDArray[np.int64]:
@@ -133,36 +120,61 @@ def best_order(
     ends: Iterable[int],
     watch: Watch | None = None,
     most: int = MAX_SEARCH,
-    columns: ArrayLike = (),
+    columns: ArrayLike | None = None,
 ) -> NDArray[np.int64]:
-    """Return all junctions in the order of least estimated work; *ends* are good places to begin.
+    """Return all junctions in the order of least estimated work.
 
     Of several best orders the first tried wins: as numbered, backwards, breadth-first from each end and from
-    far out, by *columns*, all of these with the ends last, greedily, and found by beams of growing width, in
-    up to *most* steps.
+    far out, by columns, all of these with the ends last, greedily, and found by beams of growing width.  A
+    network has no rows to sweep along, so more is tried: greedy searches from junctions all over it; and the
+    best order is rearranged.
+
+    Parameters
+    ----------
+    graph : Junctions
+    ends : iterable of int
+        Good places to begin.
+    most : int, optional
+        The steps of a search.
+    columns : array-like of int, optional
+        The column of each junction; None: a network, which has no columns.
+
     """
-    watch = watch or NO_LIMITS.watch()
-    ends = list(dict.fromkeys(ends))
+    watch, ends = watch or NO_LIMITS.watch(), list(dict.fromkeys(ends))
+
+    def better(*orders: NDArray[np.int64]) -> NDArray[np.int64]:
+        return min(orders, key=lambda order: work(graph, order, watch))
+
     far = [*ends, *(v for v in rims(graph) if v not in ends)]
     numbered = np.arange(graph.count)
     orders = [numbered, numbered[::-1], *(breadth_first(graph, v) for v in far)]
-    if np.size(columns):
+    if columns is not None:
         orders.append(np.argsort(np.asarray(columns), kind="stable"))
     # An end with many corridors, as where paths may start anywhere, is better decided last.
     orders += [np.array([*(v for v in order.tolist() if v not in ends), *ends], np.int64) for order in orders]
-    best = min(orders, key=lambda order: work(graph, order, watch))
+    best = better(*orders)
     starts = sorted({*far, *range(min(1, graph.count))})
-    if sum(len(near) ** 2 for near in graph.near) <= GREEDY * most:
+    looks = sum(len(near) ** 2 for near in graph.near)  # of a greedy search
+    if looks <= GREEDY * most:
         found = greedy(graph, starts, watch)
-        best = min(best, found, found[::-1], key=lambda order: work(graph, order, watch))
+        best = better(best, found, found[::-1])
     for width in BEAMS:
         widest = int(widths(graph, best)[0].max(initial=0))
         steps = width * graph.count * widest
-        if widest > MAX_WIDTH or steps > most or BEAM_WORK * steps > work(graph, best, watch):
+        if widest > MAX_WIDTH or steps > most or BEAM_WORK * steps > work(graph, best):
             break
         found = beam(graph, starts, width, watch)
-        best = min(best, found, found[::-1], key=lambda order: work(graph, order, watch))
-    return best
+        best = better(best, found, found[::-1])
+    if columns is not None or work(graph, best) <= LITTLE_WORK:
+        return best
+    choices = (1 + len(graph.first) / graph.count) / REARRANGED  # of a state, roughly
+    steps = BEGINNINGS * looks // GREEDY
+    if steps <= most and BEAM_WORK * steps <= choices * work(graph, best):
+        for v in range(0, graph.count, max(1, graph.count // BEGINNINGS)):
+            found = greedy(graph, [v], watch)
+            best = better(best, found, found[::-1])
+    looks = int(min(choices * work(graph, best), LOOKS * most))
+    return rearranged(graph, best, looks // (graph.count + len(graph.first)), watch)
 
 
 def work(graph: Junctions, order: ArrayLike, watch: Watch | None = None) -> float:
@@ -215,6 +227,14 @@ def breadth_first(graph: Junctions, start: int) -> NDArray[np.int64]:
                     order.append(u)
             wave += 1
     return np.array(order, np.int64)
+
+
+def rims(graph: Junctions) -> list[int]:
+    """Return junctions far out: the last of a breadth-first search, and the last seen from there."""
+    if not graph.count:
+        return []
+    far = int(breadth_first(graph, 0)[-1])
+    return [far, int(breadth_first(graph, far)[-1])]
 
 
 def greedy(graph: Junctions, starts: Iterable[int], watch: Watch) -> NDArray[np.int64]:
@@ -308,122 +328,97 @@ def beam(graph: Junctions, starts: Iterable[int], width: int, watch: Watch) -> N
     return np.array(order[::-1], np.int64)
 
 
-def rims(graph: Junctions) -> list[int]:
-    """Return junctions far out: the last of a breadth-first search, and the last seen from there."""
-    if not graph.count:
-        return []
-    far = int(breadth_first(graph, 0)[-1])
-    return [far, int(breadth_first(graph, far)[-1])]
+def rearranged(graph: Junctions, order: NDArray[np.int64], steps: int, watch: Watch) -> NDArray[np.int64]:
+    """Return an order with no more work than *order*, found by *steps* of threshold accepting.
 
-
-@dataclass(frozen=True)
-class SimpathSize:
-    """The widths of a sweep in an order of the junctions, and what follows from them.
-
-    Attributes
-    ----------
-    network : BlockNetwork
-    order : int64 array
-        The junctions.
-    widths : int64 array
-        How many junctions lie on the frontier after each one decided.
-    weight : float
-        What orders are compared by (`gridwalk.allpaths.simpath.order.work`).
-    is_torus : bool
-        Whether the board is wrapped round both ways.
-
+    Dueck and Scheuer (1990): simulated annealing without its exponentials, whose last bits differ between
+    machines.  Work is added up in one order, so both tiers and all machines take the same decisions.
     """
+    if steps < graph.count or graph.count < 2:
+        return order
+    orders, works = np.stack([order] * 3), np.zeros(3)
+    scratch, pairs = np.zeros((SCRATCH, graph.count), np.int64), np.stack([graph.first, graph.second])
+    random, span = np.array([STATES // 3], np.int64), np.array([0, 0, steps], np.int64)
+    looks = graph.count + len(graph.first)
+    while span[0] < steps:
+        watch.check(0, 0, 0, PLANNING)
+        compiled = compiles(rearrange, 0)
+        budget = slice_of(compiled, COMPILED_LOOKS, INTERPRETED_LOOKS) // looks
+        span[1] = min(steps, span[0] + max(1, budget))
+        arguments = orders, works, pairs, POWERS, scratch, random, span
+        call(rearrange, watch, *arguments, compiled=compiled)
+        span[0] = span[1]
+    best: NDArray[np.int64] = orders[BEST]
+    return best
 
-    network: BlockNetwork
-    order: NDArray[np.int64]
-    widths: NDArray[np.int64]
-    weight: float
-    is_torus: bool = False
 
-    @classmethod
-    def in_order(cls, network: BlockNetwork, order: ArrayLike) -> SimpathSize:
-        """Return the size of the sweep in an order."""
-        order, graph = np.asarray(order, np.int64), Junctions.of_network(network)
-        return cls(network, order, widths(graph, order)[0], work(graph, order))
+@inline_kernel
+def work_of(orders, row, pairs, powers, scratch):
+    """Return the estimated work of an order; see `work`."""
+    count = orders.shape[1]
+    for i in range(count):
+        v = orders[row, i]
+        scratch[PLACE, v] = i
+        scratch[FIRST, v] = count
+        scratch[SECOND, v] = count
+        scratch[LAST, v] = -1
+        scratch[GROWS, i] = 0
+        scratch[GROWS_MORE, i] = 0
+    for e in range(2 * pairs.shape[1]):
+        v, at = pairs[e & 1, e >> 1], scratch[PLACE, pairs[1 - (e & 1), e >> 1]]
+        if at < scratch[FIRST, v]:
+            scratch[SECOND, v] = scratch[FIRST, v]
+            scratch[FIRST, v] = at
+        elif scratch[FIRST, v] < at < scratch[SECOND, v]:
+            scratch[SECOND, v] = at
+        scratch[LAST, v] = max(scratch[LAST, v], at)
+    for v in range(count):
+        end = min(scratch[LAST, v], scratch[PLACE, v])
+        if scratch[FIRST, v] < end:
+            scratch[GROWS, scratch[FIRST, v]] += 1
+            scratch[GROWS, end] -= 1
+        if scratch[SECOND, v] < end:
+            scratch[GROWS_MORE, scratch[SECOND, v]] += 1
+            scratch[GROWS_MORE, end] -= 1
+    width = more = 0
+    work = 0.0
+    widest = powers.shape[1] - 1
+    for i in range(count):
+        width += scratch[GROWS, i]
+        more += scratch[GROWS_MORE, i]
+        work += powers[0, min(width - more, widest)] * powers[1, min(more, widest)]
+    return work
 
-    @classmethod
-    def rough(cls, network: BlockNetwork, columns: ArrayLike) -> SimpathSize:
-        """Return the size of the sweep by rows or columns, or these with the ends last: O(corridors)."""
-        orders = [np.arange(network.junctions), np.argsort(np.asarray(columns), kind="stable")]
-        if network.loose is not None:
-            orders = [ends_last(network, order) for order in orders]
-        elif not network.cyclic:
-            orders += [ends_last(network, order) for order in orders]
-        sizes = [cls.in_order(network, order) for order in orders]
-        return min(sizes, key=lambda size: size.weight)
 
-    @classmethod
-    def searched(
-        cls, network: BlockNetwork, watch: Watch, search: Search | None = None, columns: ArrayLike = ()
-    ) -> SimpathSize:
-        """Return the size of the sweep in the best order that a short search finds."""
-        return cls.in_order(network, order_of(network, watch, QUICK_SEARCH, search, columns))
+@kernel
+def rearrange(orders, works, pairs, powers, scratch, random, span):
+    """Move one junction, in steps number ``span[0]`` to before ``span[1]`` of ``span[2]``.
 
-    @property
-    def _corridors_of_junction(self) -> float:
-        return 2 * self.network.corridors / max(1, self.network.junctions)
-
-    @property
-    def states(self) -> NDArray[np.float64]:
-        """About how many states there are after each junction."""
-        letters = float(np.interp(self._corridors_of_junction, *LETTERS))
-        if self.network.must_visit.all():
-            letters *= float(np.interp(self._corridors_of_junction, *ALL_VISITED))
-        width = np.minimum(self.widths, WIDEST / 2)
-        words = SHARE * letters**width / np.maximum(1, width) ** 1.5
-        if self.is_torus:
-            corridors = self._corridors_of_junction
-            words *= np.interp(corridors, *ROUND) + width * np.interp(corridors, *ROUND_BY_WIDTH)
-        return np.maximum(1, words)
-
-    @property
-    def estimate(self) -> Estimate:
-        """What a count will take."""
-        states, limbs = self.states, 1 + self._bits // LIMB_BITS
-        left = self._corridors_of_junction / 2  # undecided, when it is a junction's turn
-        choice = CHOICE_SECONDS * (0.9 + 0.1 * limbs)
-        seconds = float(states.sum()) * (1 + left + max(0.0, left * (left - 1) / 2)) * choice
-        seconds += self.network.junctions * JUNCTION_SECONDS
-        return self._estimate(states, 8 * (self._words + limbs), seconds)
-
-    @property
-    def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take: as many numbers a state as its beginnings can have lengths."""
-        numbers, limbs = self.states * self._lengths, 1 + self._bits // LIMB_BITS
-        seconds = self.estimate.seconds + float(numbers.sum()) * NUMBER_SECONDS * limbs
-        return self._estimate(numbers, 8 * limbs, seconds)
-
-    def _estimate(self, numbers: NDArray[np.float64], size: float, seconds: float) -> Estimate:
-        most = float(numbers.max(initial=1))
-        return Estimate("simpath", most, ROOM * size * most + SCRATCH, float(numbers.sum()), seconds)
-
-    @property
-    def _words(self) -> int:
-        """How many words a key has."""
-        slots = int(self.widths.max(initial=0)) + 2
-        return -(-slots // (WORD // (LOOSE + slots).bit_length()))
-
-    @property
-    def _bits(self) -> int:
-        """How many bits a count has."""
-        return int(BITS * max(1, self.network.corridors - self.network.junctions + 1))
-
-    @property
-    def _lengths(self) -> NDArray[np.int64]:
-        """How many lengths the beginnings of paths can have after each junction: those of its two longest."""
-        network = self.network
-        place = np.empty(network.junctions, np.int64)
-        place[self.order] = np.arange(network.junctions)
-        decided = np.minimum(place[network.tail], place[network.head])
-        unit = gcd(*network.length.tolist()) or 1
-        by_length = np.lexsort((-network.length, decided))
-        decided, length = decided[by_length], network.length[by_length] // unit
-        first = np.searchsorted(decided, decided)
-        longest = np.arange(len(decided)) - first < 2
-        spread = np.bincount(decided[longest], weights=length[longest], minlength=network.junctions)
-        return 1 + np.cumsum(spread).astype(np.int64)
+    Row `NOW` of *orders* is the order to begin with, and row `BEST` the best one found so far.
+    """
+    count = orders.shape[1]
+    if span[0] == 0:
+        works[NOW] = work_of(orders, NOW, pairs, powers, scratch)
+        works[BEST] = works[NOW]
+        for k in range(count):
+            orders[BEST, k] = orders[NOW, k]
+    for step in range(span[0], span[1]):
+        i, j = below(random, count), below(random, count)
+        if draw(random) & 3:
+            j = min(max(i + j % (2 * NEAR + 1) - NEAR, 0), count - 1)
+        for k in range(count):
+            orders[TRIAL, k] = orders[NOW, k]
+        way = 1 if i < j else -1
+        for k in range(i, j, way):
+            orders[TRIAL, k] = orders[NOW, k + way]
+        orders[TRIAL, j] = orders[NOW, i]
+        work = work_of(orders, TRIAL, pairs, powers, scratch)
+        if work > works[NOW] * (1.0 + THRESHOLD * (span[2] - step) / span[2]):
+            continue
+        works[NOW] = work
+        for k in range(count):
+            orders[NOW, k] = orders[TRIAL, k]
+        if work < works[BEST]:
+            works[BEST] = work
+            for k in range(count):
+                orders[BEST, k] = orders[NOW, k]

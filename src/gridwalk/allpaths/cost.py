@@ -1,0 +1,148 @@
+"""How large a sweep will be in an order of its junctions: states, bytes and seconds, before it is begun.
+
+With *w* junctions on the frontier there are about ``SHARE * a**w / w**1.5`` states, as of well-formed
+words of *a* letters; *a* grows with the corridors that a junction has.  Measured with orthogonal moves,
+kings, knights, noise and mazes with loops: mostly right within a factor of four.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import gcd
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridwalk.allpaths.estimate import Estimate
+from gridwalk.allpaths.order import QUICK_SEARCH, WIDEST, Junctions, ends_last, order_of, widths, work
+from gridwalk.allpaths.reduce.network import BlockNetwork
+from gridwalk.allpaths.simpath.layer import LOOSE
+from gridwalk.allpaths.simpath.sums import LIMB_BITS
+from gridwalk.runtime.limits import Watch
+
+SHARE = 0.65
+LETTERS = (3.0, 3.3, 3.6, 4.7, 6.5, 7.6), (2.9, 3.15, 3.9, 3.9, 4.4, 5.0)  # by corridors of a junction
+ALL_VISITED = (4.0, 4.4, 5.5), (0.93, 0.8, 1.06)  # likewise: times the letters, where all must be visited
+# Round a torus a piece between two junctions of the frontier may lead either way round: with orthogonal
+# moves about w times as many matchings as well-formed words, fewer with holes; a king's are fewer than these.
+ROUND, ROUND_BY_WIDTH = ((3.4, 4.0, 8.0), (1.0, 0.0, 0.15)), ((3.4, 4.0, 8.0), (0.0, 1 / 3, 0.0))
+BITS = 0.8  # of a count, for every corridor that could be left out
+CHOICE_SECONDS = 1.5e-8  # for a choice at a state
+JUNCTION_SECONDS = 6e-5  # for a junction beside its choices
+NUMBER_SECONDS = 3e-9  # for one of the numbers of a state, one for each length
+ROOM = 2.8  # a layer, the one before, and tables to find states in, as copies of a layer
+SCRATCH = 1 << 20  # bytes
+WORD = 64
+
+
+@dataclass(frozen=True)
+class SweepSize:
+    """The widths of a sweep in an order of the junctions, and what follows from them.
+
+    Attributes
+    ----------
+    network : BlockNetwork
+    order : int64 array
+        The junctions.
+    widths : int64 array
+        How many junctions lie on the frontier after each one decided.
+    weight : float
+        What orders are compared by (`gridwalk.allpaths.order.work`).
+    is_torus : bool
+        Whether the board is wrapped round both ways.
+
+    """
+
+    network: BlockNetwork
+    order: NDArray[np.int64]
+    widths: NDArray[np.int64]
+    weight: float
+    is_torus: bool = False
+
+    @classmethod
+    def in_order(cls, network: BlockNetwork, order: ArrayLike) -> SweepSize:
+        """Return the size of the sweep in an order."""
+        order, graph = np.asarray(order, np.int64), Junctions.of_network(network)
+        return cls(network, order, widths(graph, order)[0], work(graph, order))
+
+    @classmethod
+    def rough(cls, network: BlockNetwork, columns: ArrayLike | None) -> SweepSize:
+        """Return the size of the sweep by rows or columns, or these with the ends last: O(corridors)."""
+        orders = [np.arange(network.junctions)]
+        if columns is not None:
+            orders.append(np.argsort(np.asarray(columns), kind="stable"))
+        if network.loose is not None:
+            orders = [ends_last(network, order) for order in orders]
+        elif not network.cyclic:
+            orders += [ends_last(network, order) for order in orders]
+        sizes = [cls.in_order(network, order) for order in orders]
+        return min(sizes, key=lambda size: size.weight)
+
+    @classmethod
+    def searched(cls, network: BlockNetwork, watch: Watch, columns: ArrayLike | None = None) -> SweepSize:
+        """Return the size of the sweep in the best order that a short search finds."""
+        return cls.in_order(network, order_of(network, watch, QUICK_SEARCH, columns))
+
+    @property
+    def _corridors_of_junction(self) -> float:
+        return 2 * self.network.corridors / max(1, self.network.junctions)
+
+    @property
+    def states(self) -> NDArray[np.float64]:
+        """About how many states there are after each junction."""
+        letters = float(np.interp(self._corridors_of_junction, *LETTERS))
+        if self.network.must_visit.all():
+            letters *= float(np.interp(self._corridors_of_junction, *ALL_VISITED))
+        width = np.minimum(self.widths, WIDEST / 2)
+        words = SHARE * letters**width / np.maximum(1, width) ** 1.5
+        if self.is_torus:
+            corridors = self._corridors_of_junction
+            words *= np.interp(corridors, *ROUND) + width * np.interp(corridors, *ROUND_BY_WIDTH)
+        return np.maximum(1, words)
+
+    @property
+    def estimate(self) -> Estimate:
+        """What a count will take."""
+        states, limbs = self.states, 1 + self._bits // LIMB_BITS
+        left = self._corridors_of_junction / 2  # undecided, when it is a junction's turn
+        choice = CHOICE_SECONDS * (0.9 + 0.1 * limbs)
+        seconds = float(states.sum()) * (1 + left + max(0.0, left * (left - 1) / 2)) * choice
+        seconds += self.network.junctions * JUNCTION_SECONDS
+        return self._estimate(states, 8 * (self._words + limbs), seconds)
+
+    @property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take: as many numbers a state as its beginnings can have lengths."""
+        numbers, limbs = self.states * self._lengths, 1 + self._bits // LIMB_BITS
+        seconds = self.estimate.seconds + float(numbers.sum()) * NUMBER_SECONDS * limbs
+        return self._estimate(numbers, 8 * limbs, seconds)
+
+    def _estimate(self, numbers: NDArray[np.float64], size: float, seconds: float) -> Estimate:
+        most = float(numbers.max(initial=1))
+        return Estimate("simpath", most, ROOM * size * most + SCRATCH, float(numbers.sum()), seconds)
+
+    @property
+    def _words(self) -> int:
+        """How many words a key has."""
+        slots = int(self.widths.max(initial=0)) + 2
+        return -(-slots // (WORD // (LOOSE + slots).bit_length()))
+
+    @property
+    def _bits(self) -> int:
+        """How many bits a count has."""
+        return int(BITS * max(1, self.network.corridors - self.network.junctions + 1))
+
+    @property
+    def _lengths(self) -> NDArray[np.int64]:
+        """How many lengths the beginnings of paths can have after each junction: those of its two longest."""
+        network = self.network
+        place = np.empty(network.junctions, np.int64)
+        place[self.order] = np.arange(network.junctions)
+        decided = np.minimum(place[network.tail], place[network.head])
+        unit = gcd(*network.length.tolist()) or 1
+        by_length = np.lexsort((-network.length, decided))
+        decided, length = decided[by_length], network.length[by_length] // unit
+        first = np.searchsorted(decided, decided)
+        longest = np.arange(len(decided)) - first < 2
+        spread = np.bincount(decided[longest], weights=length[longest], minlength=network.junctions)
+        return 1 + np.cumsum(spread).astype(np.int64)
