@@ -132,8 +132,11 @@ def best_order(
     Parameters
     ----------
     graph : Junctions
+        Which junctions are joined.
     ends : iterable of int
         Good places to begin.
+    watch : Watch, optional
+        The limits, and the progress.
     most : int, optional
         The steps of a search.
     columns : array-like of int, optional

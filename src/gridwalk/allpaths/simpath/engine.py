@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -64,13 +63,11 @@ class Simpath(Engine):
 
     @cached_property
     def _rough_size(self) -> SweepSize:
-        rough = SweepSize.rough(self.block.network, self.columns)
-        return replace(rough, is_torus=self.question.board.wrap == "both")
+        return SweepSize.rough(self.block.network, self.columns)
 
     @unlocked_property
     def _size(self) -> SweepSize:
-        found = SweepSize.searched(self.block.network, self.watch, self.columns)
-        return replace(found, is_torus=self._rough_size.is_torus)
+        return SweepSize.searched(self.block.network, self.watch, self.columns)
 
     @property
     def rough(self) -> Estimate:
