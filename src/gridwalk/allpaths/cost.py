@@ -1,8 +1,8 @@
 """How large a sweep will be in an order of its junctions: states, bytes and seconds, before it is begun.
 
-The states are estimated by the numbers of junctions on the frontier with one corridor decided and with more,
-as the weight of an order is.  The constants are fitted to 78 boards: rook, king and knight moves, tori, walls,
-mazes with loops, tours; 95 % of them are right within a factor of three.
+The states are estimated by the junctions on the frontier with one corridor decided and with more, as the
+weight of an order is.  The constants are fitted to 78 boards (rook, king and knight moves, tori, walls, mazes
+with loops, tours), 95 % of which are within a factor of three.
 """
 
 from __future__ import annotations
@@ -94,10 +94,8 @@ class SweepSize:
         each = ALL_VISITED if self.network.must_visit.all() else 1.0
         one, more = each * ONE, each * MORE * MORE_BY_CORRIDOR**corridors
         width, often = np.minimum(self.widths, WIDEST), np.minimum(self.more, WIDEST)
-        states: NDArray[np.float64] = (
-            SHARE * one ** (width - often) * more**often / np.maximum(1, width) ** NARROWER
-        )
-        states = np.maximum(1, states)
+        words = SHARE * one ** (width - often) * more**often
+        states: NDArray[np.float64] = np.maximum(1, words / np.maximum(1, width) ** NARROWER)
         return states
 
     @property
