@@ -183,7 +183,10 @@ def cell_graph(
     if wanted.stops and ends[1] >= live.size:
         stops[exits] = True
     graph = replace(graph, imagined=np.arange(len(rows)) >= len(rows) - imagined, stops=stops)
-    order = [*_order(graph, live.size, wanted.induced, watch, None if is_network else ()), *range(live.size, cells)]
+    order = [
+        *_order(graph, live.size, wanted.induced, watch, None if is_network else ()),
+        *range(live.size, cells),
+    ]
     return CellGraph(graph, order, np.array(flat, np.int64), *ends)
 
 

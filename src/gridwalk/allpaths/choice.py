@@ -15,7 +15,7 @@ from gridwalk.allpaths.combine import EitherWay, Family, Streams
 from gridwalk.allpaths.engine import BlockQuestion, Cells, Engine
 from gridwalk.allpaths.estimate import NO_ENGINE, Estimate
 from gridwalk.allpaths.profile.engine import Profile
-from gridwalk.allpaths.simpath.engine import Simpath
+from gridwalk.allpaths.simpath import Simpath
 from gridwalk.errors import HopelessError
 from gridwalk.question.knows import Knows
 

@@ -16,8 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.order import QUICK_SEARCH, WIDEST, Junctions, ends_last, order_of, widths, work
 from gridwalk.allpaths.reduce.network import BlockNetwork
-from gridwalk.allpaths.simpath.layer import LOOSE
-from gridwalk.allpaths.simpath.sums import LIMB_BITS
+from gridwalk.allpaths.values import LIMB_BITS
 from gridwalk.runtime.limits import Watch
 
 # With *a* junctions of the frontier with one corridor decided, and *b* with more, there are about
@@ -32,7 +31,7 @@ JUNCTION_SECONDS = 6e-5  # for a junction beside its choices
 NUMBER_SECONDS = 3e-9  # for one of the numbers of a state, one for each length
 ROOM = 2.8  # a layer, the one before, and tables to find states in, as copies of a layer
 SCRATCH = 1 << 20  # bytes
-WORD = 64
+WORD = 8  # slots of a state
 
 
 @dataclass(frozen=True)
@@ -121,9 +120,9 @@ class SweepSize:
 
     @property
     def _words(self) -> int:
-        """How many words a key has."""
+        """The number of words of a state."""
         slots = int(self.widths.max(initial=0)) + 2
-        return -(-slots // (WORD // (LOOSE + slots).bit_length()))
+        return -(-slots * (1 + bool(self.network.one_way.any())) // WORD)
 
     @property
     def _bits(self) -> int:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from gridwalk.allpaths.engine import BlockQuestion
 from gridwalk.allpaths.frontier import Family, Sweep
 from gridwalk.allpaths.mates import BLOCKED, FULL, LABEL, MATE, OUT
-from gridwalk.allpaths.reduce.reduced import Block
-from gridwalk.allpaths.simpath.engine import family_of
 from gridwalk.allpaths.order import ends_last
+from gridwalk.allpaths.reduce.reduced import Block
+from gridwalk.allpaths.simpath import family_of
 from gridwalk.allpaths.values import Counts, to_int
 from gridwalk.board.board import Board
 from gridwalk.errors import QuestionError

@@ -147,7 +147,7 @@ class _Measured:
         """Return the number of paths of a block by their measure, of the lengths asked for."""
         from gridwalk.allpaths import values as algebras
         from gridwalk.allpaths.families.turns import Turns, directions_of
-        from gridwalk.allpaths.simpath.engine import Simpath
+        from gridwalk.allpaths.simpath import Simpath
         from gridwalk.allpaths.sums import Summed
 
         whole, network = self.question, block.block.network

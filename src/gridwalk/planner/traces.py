@@ -121,7 +121,7 @@ def sweep_film(question: Question) -> SweepFilm:
     """
     from gridwalk.allpaths.all_paths import AllPaths
     from gridwalk.allpaths.film import Recorder, SweepFilm, record, too_large
-    from gridwalk.allpaths.simpath.engine import Simpath
+    from gridwalk.allpaths.simpath import Simpath
 
     question = question.running()
     if (reason := _too_many_cells(question)) is not None:
@@ -151,7 +151,7 @@ def why_no_film(question: Question) -> str | None:
 
     """
     from gridwalk.allpaths.all_paths import AllPaths
-    from gridwalk.allpaths.simpath.engine import Simpath
+    from gridwalk.allpaths.simpath import Simpath
 
     if (reason := _too_many_cells(question)) is not None:
         return reason

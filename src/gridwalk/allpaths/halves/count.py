@@ -23,11 +23,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gridwalk.allpaths import values
 from gridwalk.allpaths.cost import SweepSize
 from gridwalk.allpaths.estimate import NO_ENGINE, Estimate
 from gridwalk.allpaths.halves import answer, steps
+from gridwalk.allpaths.order import order_of
 from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
-from gridwalk.allpaths.simpath import answers
+from gridwalk.allpaths.simpath import family_of
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike, as_cell
 from gridwalk.board.checks import checked_number
@@ -87,7 +89,8 @@ def count_tours(
     if isinstance(swept, int):
         return swept
     if isinstance(swept, BlockNetwork):
-        tours = answers.count(swept, resources=resources, watch=watch)
+        family = family_of(swept, order_of(swept, watch).tolist(), watch)
+        tours = values.count(family, watch, resources.budget()).get(0, 0)
     else:
         tours = answer.Problem(*swept, resources, watch).count()
     return tours if closed or at is not None else 2 * tours

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from gridwalk.allpaths import simpath
 from gridwalk.allpaths.combine import Streams
 from gridwalk.allpaths.engine import BlockQuestion, Cells, Engine
 from gridwalk.allpaths.estimate import Estimate
@@ -23,7 +24,6 @@ from gridwalk.allpaths.profile.count import (
 )
 from gridwalk.allpaths.profile.plan import ProfileSize, share_of, size_of, windows_of
 from gridwalk.allpaths.profile.roles import END_CELL, Plane, plane_of, why_no_plane
-from gridwalk.allpaths.simpath import engine as simpath
 from gridwalk.question.knows import Knows
 from gridwalk.runtime.cache import unlocked_property
 

@@ -2,5 +2,5 @@
 
 The layers are those of `simpath`, and equal states are merged as ever.  While a layer has no more states
 than a limit, all is exact; else a sample of them goes on, each with a weight in place of its count, without
-bias (`gridwalk.allpaths.simpath.thinning`).  Independent runs give the error.
+bias (`sampled.run`).  Independent runs give the error.
 """

@@ -22,7 +22,7 @@ from gridwalk.allpaths.frontier import Tail
 from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.order import QUICK_SEARCH, order_of
 from gridwalk.allpaths.sampled.run import SampledRun, thinned
-from gridwalk.allpaths.simpath.engine import Simpath, family_of
+from gridwalk.allpaths.simpath import Simpath, family_of
 from gridwalk.allpaths.sums import Summed
 from gridwalk.errors import HopelessError
 from gridwalk.runtime.limits import Watch

@@ -31,7 +31,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
-    from gridwalk.board.board import Board
+    pass
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 2e5  # weight of a sweep that is over before anything better is found
