@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from gridwalk import makers
-from gridwalk.allpaths.reduce.reduced import ReducedGraph
+from gridwalk.allpaths.reduce.network import ReducedGraph
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KING

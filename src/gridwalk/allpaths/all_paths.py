@@ -20,7 +20,7 @@ from gridwalk.allpaths.combine import Family, Product, Streams, Sum
 from gridwalk.allpaths.engine import IN_BLOCKS, BlockQuestion, Cells, Engine, Range
 from gridwalk.allpaths.estimate import Estimate, why_hopeless
 from gridwalk.allpaths.order import PLANNING
-from gridwalk.allpaths.reduce.reduced import ReducedGraph, in_one
+from gridwalk.allpaths.reduce.network import ReducedGraph, in_one
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.answers import explanation
 from gridwalk.errors import Cell

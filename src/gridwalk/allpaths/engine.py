@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.combine import Family
 from gridwalk.allpaths.estimate import Estimate
-from gridwalk.allpaths.reduce.reduced import Block
+from gridwalk.allpaths.reduce.network import Block
 from gridwalk.board.board import Board
 from gridwalk.question.knows import PLAIN, Knows, why_unknown
 from gridwalk.runtime.limits import Watch

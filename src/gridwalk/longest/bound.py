@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.choice import chosen, part_of
 from gridwalk.allpaths.engine import BlockQuestion, Cells
-from gridwalk.allpaths.reduce.network import NOWHERE
-from gridwalk.allpaths.reduce.reduced import Block, ReducedGraph
+from gridwalk.allpaths.reduce.network import NOWHERE, Block, ReducedGraph
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike

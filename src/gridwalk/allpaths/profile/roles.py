@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.reduce.reduced import Block
+from gridwalk.allpaths.reduce.network import Block
 from gridwalk.board.board import Board
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.board.passages import Walls

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.reduce import contract as kernels
 from gridwalk.allpaths.reduce.graph import Graph, Ints
-from gridwalk.allpaths.reduce.network import NormalForm
+from gridwalk.allpaths.reduce.normal import NormalForm
 from gridwalk.board.board import Board
 from gridwalk.board.moves import SQRT2
 from gridwalk.errors import BoardError, HopelessError

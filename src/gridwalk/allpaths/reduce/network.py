@@ -1,26 +1,23 @@
-"""The network of a block: junctions and the corridors between them.
+"""A reduced board: its blocks in series, each a network of junctions and corridors.
 
-The cells next to each cell, as lists: for algorithms that ask which pairs of cells any move joins.
-
-The question in the normal form that the reduction takes: starts, exits, required and removed cells.
-
-It also contains what follows without any search: the paths of length 0, and the exits where no path can
-end.
+A *block* is a biconnected component of the board: no single cell separates it.  A *corridor* is an edge of its
+network, with the cells inside.  `gridwalk.allpaths.reduce.reduction.shrink` makes them.  `Neighbours` holds the
+cells next to each cell, for the methods that ask which cells of a path are neighbours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
-from gridwalk.board.cells import CellLike
-from gridwalk.errors import InputError
+from gridwalk.runtime.codes import NONE
 
 NOWHERE = -1  # source and sink of a network for cycles
 
@@ -85,6 +82,210 @@ class BlockNetwork:
         return self.source == NOWHERE
 
 
+@dataclass(frozen=True)
+class Block:
+    """A biconnected block of the board (no single cell separates it), and its network.
+
+    Attributes
+    ----------
+    network : BlockNetwork
+    cell_of_junction : int32 array
+        Flat cells, ascending; NONE for a virtual source (the first junction) or sink (the last).
+    offsets : int64 array, inner : int32 array
+        The cells inside corridor *c*, from tail to head: ``inner[offsets[c]:offsets[c + 1]]``.
+        The exit that a corridor to a virtual sink enters is its last cell inside.
+    must : int32 array
+        The cells every path (cycle) must visit, ascending.
+    edges : int
+        How many edges every path must take.
+
+    """
+
+    network: BlockNetwork
+    cell_of_junction: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    inner: NDArray[np.int32]
+    must: NDArray[np.int32]
+    edges: int = 0
+
+    @cached_property
+    def cells(self) -> NDArray[np.int32]:
+        """All cells of the block, ascending, for engines that work on cells.
+
+        On a symmetric board the moves of the block are the moves between these cells, except between two
+        exits.
+        """
+        return ascending(np.concatenate([self.cell_of_junction[self.cell_of_junction != NONE], self.inner]))
+
+    @cached_property
+    def entrances(self) -> NDArray[np.int32]:
+        """The cells where paths enter the block: one, or the starts of a virtual source; ascending."""
+        return self._cells_at(self.network.source)
+
+    @cached_property
+    def exits(self) -> NDArray[np.int32]:
+        """The cells where paths leave the block: one, or the exits of a virtual sink; ascending."""
+        return self._cells_at(self.network.sink)
+
+    def _cells_at(self, junction: int) -> NDArray[np.int32]:
+        if junction == NOWHERE:
+            return np.empty(0, np.int32)
+        if self.cell_of_junction[junction] != NONE:
+            return self.cell_of_junction[junction : junction + 1]
+        leaving = [self.walked(int(c))[0] for c in np.flatnonzero(self.network.tail == junction)]
+        entering = [self.walked(int(c))[-1] for c in np.flatnonzero(self.network.head == junction)]
+        return np.unique(np.array(leaving + entering, np.int32))
+
+    def walked(self, step: int) -> NDArray[np.int32]:
+        """Return the cells of one step, with those of its two junctions if they are not virtual.
+
+        A step is the number *c* of a corridor walked from tail to head, or ``~c`` from head to tail.
+        """
+        c = step if step >= 0 else ~step
+        tail, head = self.cell_of_junction[[self.network.tail[c], self.network.head[c]]]
+        inside = self.inner[self.offsets[c] : self.offsets[c + 1]]
+        cells = np.concatenate([[tail], inside, [head]], dtype=np.int32)
+        cells = cells[int(tail == NONE) : len(cells) - int(head == NONE)]
+        return cells if step >= 0 else cells[::-1]
+
+    def steps(self, cells: NDArray[np.int32]) -> list[int] | None:
+        """Return the steps of a path through the block (or of a cycle from any cell), the inverse of `path`.
+
+        None if *cells* are not a path of the block.
+        """
+        at_junction = np.isin(cells, self.cell_of_junction)
+        if self.network.cyclic and at_junction.any():
+            cells = np.roll(cells, -int(at_junction.argmax()))  # from junction to junction
+            cells = np.append(cells, cells[0])
+            at_junction = np.isin(cells, self.cell_of_junction)
+        source, sink = self._virtual_ends
+        places = np.flatnonzero(at_junction).tolist()
+        # A virtual source adds a step to the first cell, a virtual sink one from the last.
+        places = [0] * source + places + [len(cells) - 1] * sink
+        last = len(places) - 2
+        found = [
+            self._step_of.get((source and n == 0, sink and n == last, cells[a : b + 1].tobytes()))
+            for n, (a, b) in enumerate(pairwise(places))
+        ]
+        steps = [step for step in found if step is not None]
+        return steps if steps and len(steps) == len(found) else None
+
+    @property
+    def _virtual_ends(self) -> tuple[bool, bool]:
+        if self.network.cyclic:
+            return False, False
+        source, sink = self.cell_of_junction[[self.network.source, self.network.sink]].tolist()
+        return source == NONE, sink == NONE
+
+    @cached_property
+    def _step_of(self) -> dict[tuple[bool, bool, bytes], int]:
+        """The step by its cells, and by whether it begins at a virtual source and ends at a virtual sink."""
+        known: dict[tuple[bool, bool, bytes], int] = {}
+        source, sink = self._virtual_ends
+        for c, (tail, head) in enumerate(zip(self.network.tail, self.network.head, strict=True)):
+            both = (c, tail, head), (~c, head, tail)
+            for step, a, b in both[: 1 if self.network.one_way[c] else 2]:
+                ends = source and a == self.network.source, sink and b == self.network.sink
+                known.setdefault((*ends, self.walked(step).tobytes()), step)
+        return known
+
+    def path(self, steps: Iterable[int]) -> NDArray[np.int32]:
+        """Return the flat cells of the path (or cycle) with these *steps*, numbered as in `walked`."""
+        return _joined([self.walked(int(step)) for step in steps], closed=self.network.cyclic)
+
+
+def ascending(cells: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return *cells* in order, each once."""
+    in_order = np.sort(cells)
+    return in_order[np.diff(in_order, prepend=NONE - 1) > 0]
+
+
+@dataclass(frozen=True)
+class ReducedGraph:
+    """The blocks that the simple paths or cycles of a board lie in.
+
+    A path of the board is one path through every block, in their order: counts multiply, lengths add.
+    A cycle of the board is a cycle of one block: counts add.
+
+    Attributes
+    ----------
+    blocks : tuple of Block
+        None: there are no paths but the trivial ones.
+    trivial : tuple of int
+        The flat cells that are paths of length 0: starts that are exits.  No block counts them.
+    cyclic : bool
+        Whether the question is about cycles.
+
+    """
+
+    blocks: tuple[Block, ...]
+    trivial: tuple[int, ...]
+    cyclic: bool
+
+
+def _joined(parts: list[NDArray[np.int32]], *, closed: bool) -> NDArray[np.int32]:
+    """Return the cells of all parts in order; a cell where two parts meet comes once."""
+    kept = parts[:1]
+    for part in parts[1:]:
+        kept.append(part[1:] if part[0] == kept[-1][-1] else part)
+    cells = np.concatenate(kept)
+    return cells[:-1] if closed and len(cells) > 1 and cells[0] == cells[-1] else cells
+
+
+def in_one(reduced: ReducedGraph) -> ReducedGraph:
+    """Return the same paths with all blocks in series as one; cycles keep their blocks.
+
+    O(cells log cells).
+    """
+    blocks = reduced.blocks
+    if reduced.cyclic or len(blocks) < 2:
+        return reduced
+    first, last = blocks[0], blocks[-1]
+    every = np.concatenate([block.cell_of_junction for block in blocks])
+    real: NDArray[np.int32] = ascending(every[every != NONE])
+    before = int(first.cell_of_junction[first.network.source] == NONE)
+    after = int(last.cell_of_junction[last.network.sink] == NONE)
+    cells = np.array([*[NONE] * before, *real.tolist(), *[NONE] * after], np.int32)
+    places = []  # of every block's junctions
+    for block in blocks:
+        own = (before + np.searchsorted(real, block.cell_of_junction)).astype(np.int32)
+        if block is first and before:
+            own[block.network.source] = 0
+        if block is last and after:
+            own[block.network.sink] = len(cells) - 1
+        places.append(own)
+    must_visit = np.zeros(len(cells), bool)
+    for block, own in zip(blocks, places, strict=True):
+        must_visit[own] |= block.network.must_visit
+    networks = [block.network for block in blocks]
+    network = BlockNetwork(
+        len(cells),
+        int(places[0][first.network.source]),
+        int(places[-1][last.network.sink]),
+        np.concatenate([own[one.tail] for own, one in zip(places, networks, strict=True)]),
+        np.concatenate([own[one.head] for own, one in zip(places, networks, strict=True)]),
+        np.concatenate([one.one_way for one in networks]),
+        np.concatenate([one.length for one in networks]),
+        np.concatenate([one.cost for one in networks]),
+        must_visit,
+        np.concatenate([one.must_use for one in networks]),
+        None if all(one.loose is None for one in networks) else np.concatenate(list(map(_loose, networks))),
+    )
+    inside = [np.diff(block.offsets) for block in blocks]
+    whole = Block(
+        network,
+        cells,
+        np.concatenate([[0], np.cumsum(np.concatenate(inside))]).astype(np.int64),
+        np.concatenate([block.inner for block in blocks]),
+        ascending(np.concatenate([block.must for block in blocks])),
+    )
+    return ReducedGraph((whole,), reduced.trivial, cyclic=False)
+
+
+def _loose(network: BlockNetwork) -> NDArray[np.bool_]:
+    return np.zeros(network.corridors, bool) if network.loose is None else network.loose
+
+
 ONWARD, BACK = 1, 2  # bits of a way: a move leads to the neighbour, from it
 
 
@@ -140,131 +341,3 @@ class Neighbours:
         """Return the neighbours of a flat cell with their ways."""
         part = slice(int(self.offsets[u]), int(self.offsets[u + 1]))
         return list(zip(self.cells[part].tolist(), self.ways[part].tolist(), strict=True))
-
-
-Flat = NDArray[np.int32]
-NO_CELLS = np.empty(0, np.int32)
-
-
-@dataclass
-class NormalForm:
-    """A question in normal form, with flat cells in ascending order.
-
-    Attributes
-    ----------
-    starts, exits : int32 arrays
-        Where paths start and end; no cell is both, unless paths may pass exits.  Empty for cycles.
-    out : int32 array
-        Cells removed from the board.
-    must : array of bool, shape (cells,), or None
-        The cells that every path or cycle must visit.
-    passing, cyclic : bool
-        Whether a path may pass exits; whether the question is about cycles.
-    trivial : tuple of int
-        The paths of length 0: starts that are exits.
-    impossible : bool
-        Whether it is known that there are no other paths.
-
-    """
-
-    board: Board
-    passing: bool
-    cyclic: bool
-    starts: Flat = field(default_factory=NO_CELLS.copy)
-    exits: Flat = field(default_factory=NO_CELLS.copy)
-    out: Flat = field(default_factory=NO_CELLS.copy)
-    must: NDArray[np.bool_] | None = None
-    trivial: tuple[int, ...] = ()
-    impossible: bool = False
-
-
-def normal_form_of(
-    board: Board,
-    starts: Iterable[CellLike] | None,
-    exits: Iterable[CellLike] | None,
-    *,
-    through: Iterable[CellLike] = (),
-    tour: bool = False,
-    closed: bool = False,
-    cycles: bool = False,
-) -> NormalForm:
-    """Return the normal form for the arguments of `gridwalk.allpaths.reduce.reduction.shrink`."""
-    if closed and not tour:
-        raise InputError("closed=True applies to tours: add tour=True, or use cycles=True for any cycle")
-    if cycles and tour:
-        raise InputError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
-    normal = NormalForm(board, tour or exits is None, cyclic=closed or cycles)
-    must = _all_cells(board) if tour else _flat(board, through, "through")
-    if not normal.cyclic:
-        normal.starts = _all_cells(board) if starts is None else _flat(board, starts, "starts")
-        normal.exits = _all_cells(board) if exits is None else _flat(board, exits, "exits")
-        _settle_tour(normal, must) if normal.passing else _settle_paths(normal, must)
-        normal.impossible |= not (normal.starts.size and normal.exits.size)
-    elif tour:
-        normal.impossible |= must.size < (
-            1 if board._is_network else 3
-        )  # a move and its reverse are no cycle
-    if must.size:
-        normal.must = np.zeros(board.size, bool)
-        normal.must[must] = True
-    return normal
-
-
-def _flat(board: Board, cells: Iterable[CellLike], name: str) -> Flat:
-    listed = cells if isinstance(cells, str | tuple | np.ndarray) else list(cells)
-    if len(listed) == 0:
-        return NO_CELLS
-    flat = [row * board.columns + column for row, column in board._open_cells_of(listed, name)]
-    return np.array(list(dict.fromkeys(flat)), np.int32)
-
-
-def _common(one: Flat, other: Flat) -> Flat:
-    """Return the cells in both, sorted; no cell may be twice in either, or NumPy would load masked arrays."""
-    return np.intersect1d(one, other, assume_unique=True)
-
-
-def _without(one: Flat, other: Flat) -> Flat:
-    """Return the cells of *one* that are not in the *other*, sorted; as for `_common`, each is there once."""
-    return np.sort(np.setdiff1d(one, other, assume_unique=True))
-
-
-def _settle_paths(normal: NormalForm, must: Flat) -> None:
-    """Handle starts that are exits, and exits that every path must visit."""
-    both = _common(normal.starts, normal.exits)
-    if not normal.impossible:
-        normal.trivial = tuple(int(v) for v in both if np.isin(must, v).all())
-    normal.starts = _without(normal.starts, both)
-    last = _common(must, normal.exits)
-    if last.size:  # a path enters only one exit, so the others are walls
-        normal.impossible |= last.size > 1
-        normal.out = np.union1d(normal.out, _without(normal.exits, last)).astype(np.int32)
-        normal.exits = last
-
-
-def _settle_tour(normal: NormalForm, must: Flat) -> None:
-    """Handle paths of one cell, and cells that cannot be both start and exit, where paths may pass exits."""
-    if not normal.impossible and must.size <= 1:
-        both = _common(normal.starts, normal.exits)
-        normal.trivial = tuple(_common(both, must).tolist() if must.size else both.tolist())
-    if must.size == normal.board.open_count == 1:
-        normal.starts = NO_CELLS
-    alone = _alone(normal.board)
-    normal.starts, normal.exits = _without(normal.starts, alone), _without(normal.exits, alone)
-    for _ in range(2):
-        if normal.starts.size == 1:
-            normal.exits = _without(normal.exits, normal.starts)
-        if normal.exits.size == 1:
-            normal.starts = _without(normal.starts, normal.exits)
-
-
-def _all_cells(board: Board) -> Flat:
-    return np.flatnonzero(board.open_cells).astype(np.int32)
-
-
-def _alone(board: Board) -> Flat:
-    """Return the open cells that no move leaves or enters."""
-    table = board._moves_of_cell
-    left = (table != 0) | ~board.open_cells.reshape(-1)
-    for m, delta in enumerate(board._delta_of_move.tolist()):
-        left[np.flatnonzero(table >> m & 1) + delta] = True
-    return np.flatnonzero(~left).astype(np.int32)

@@ -36,8 +36,8 @@ from gridwalk.allpaths.reduce.graph import (
     renumbered,
     split,
 )
-from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork, NormalForm, normal_form_of
-from gridwalk.allpaths.reduce.reduced import Block, ReducedGraph, ascending
+from gridwalk.allpaths.reduce.network import NOWHERE, Block, BlockNetwork, ReducedGraph, ascending
+from gridwalk.allpaths.reduce.normal import NormalForm, normal_form_of
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.without import Edge
