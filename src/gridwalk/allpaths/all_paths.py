@@ -20,7 +20,7 @@ from gridwalk.allpaths.combine import Family, Product, Streams, Sum
 from gridwalk.allpaths.engine import IN_BLOCKS, BlockQuestion, Cells, Engine, Range
 from gridwalk.allpaths.estimate import Estimate, why_hopeless
 from gridwalk.allpaths.order import PLANNING
-from gridwalk.allpaths.reduce.network import ReducedGraph, in_one
+from gridwalk.allpaths.reduce.network import ReducedGraph
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.answers import explanation
 from gridwalk.errors import Cell
@@ -82,10 +82,9 @@ class AllPaths(Sum[Cells]):
                 tour=tour,
                 closed=closed and tour,
                 cycles=closed and not tour,
+                in_one=moves is not None,
                 watch=watch,
             )
-        if moves is not None:
-            self.reduced = in_one(self.reduced)
         self.moves, trivial = moves, self.reduced.trivial if moves is None or not moves[0] else ()
         super().__init__((), watch, measure, [np.array([v], np.int32) for v in trivial])
         others = unmet(question, IN_BLOCKS)

@@ -1,42 +1,47 @@
-"""The graph of a board without its dead ends, each corridor one edge; of a network, each edge a corridor.
+"""The graph of a board without its dead ends, each corridor an edge; lengths and costs of corridors.
 
-Lengths and costs of corridors, from the cells in them.
+A *corridor* is a chain of cells with two neighbours; a *node* is a cell with three or more, or one where
+paths start or end.  `graph_of` follows every corridor once; `plain_graph` writes the same graph of a
+rectangle of open cells at once; `graph_of_edges` takes the edges of a network for corridors.
 
-The cost of a step is that of the cell it enters, but a corridor must cost the same in both directions.  So
-it costs the cells inside and half of its two end cells.  Along a path every cell then counts once, except
-for one half at each end, which is the same for all paths.  If there are several starts, the corridors of
-the virtual source compensate for their different costs.
-
-Where steps have factors (`StepCosts.is_plain` is false), the cost of a corridor is that of its steps, and
-one that costs more in one direction than in the other is two one-way corridors (`shrink.cells`).
+A *direction* is a move or the reverse of one: those of the moves come first, in their order.  Bit *d* of
+``near_of_cell[v]`` says that a move joins *v* with its neighbour ``v + delta[d]``, either way; the bit back
+is ``opposite[d]``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.reduce import contract as kernels
-from gridwalk.allpaths.reduce.graph import Graph, Ints
+from gridwalk.allpaths.reduce.graph import (
+    BACKWARD,
+    BOTH,
+    CELLS,
+    CORRIDORS,
+    FORWARD,
+    Graph,
+    Ints,
+    offsets_of,
+)
 from gridwalk.allpaths.reduce.normal import NormalForm
 from gridwalk.board.board import Board
-from gridwalk.board.moves import SQRT2
+from gridwalk.board.moves import KING, ORTHOGONAL, SQRT2
 from gridwalk.errors import BoardError, HopelessError
 from gridwalk.network.board import NetworkBoard
-from gridwalk.runtime.codes import NONE
+from gridwalk.runtime.codes import EXPANDED, FOUND, HEAD, NONE, PAUSED
+from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.slices import Slices
 from gridwalk.runtime.tuning import tuning
 
-if TYPE_CHECKING:
-    pass
-
 MAX_DIRECTIONS = 64  # the bits of an int64
+MERGED = -2  # number of the node of several exits, in `node_of_cell`
 NO_STEPS = np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.uint8)
-Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # delta, opposite, 1 << direction
 
 
 def graph_of(normal: NormalForm, run: Slices) -> Graph:
@@ -47,46 +52,52 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     """
     board = normal.board
     stencil = stencil_of(board)
-    table, moves = _by_direction(board, stencil)
-    near = _near(board, table, moves, stencil, run)
-    run(kernels.remove_cells, near, stencil, normal.out)
-    merged = normal.exits.size > 1 and not normal.passing
+    table = _by_direction(board, stencil)
+    near = _near(board, table, stencil)
+    if normal.out.size:
+        _remove(near, stencil, normal.out)
     splits = not normal.cyclic and not board._step_costs.are_mutual
-    role = _ends_of_uneven_steps(board) if splits else np.zeros(board.size, np.uint8)
-    role[normal.starts] |= kernels.HELD
-    role[normal.exits] |= kernels.IN_MERGED if merged else kernels.HELD
-    run(kernels.prune_leaves, near, role, stencil)
+    held = _ends_of_uneven_steps(board) if splits else np.zeros(board.size, bool)
+    held[normal.starts] = held[normal.exits] = True
+    leaves = np.flatnonzero((_degrees(near) == 1) & ~held)
+    run(prune_leaves, near, held.view(np.uint8), stencil, leaves)
 
-    from_virtual, to_virtual = normal.starts.size > 1, normal.exits.size > 1
-    node_of_cell = np.empty(board.size, np.int32)
-    begin = {kernels.NODES: int(from_virtual)}
-    counted = run(kernels.number, near, role, stencil, normal.cyclic, node_of_cell, begin=begin)
-    sink = int(counted[kernels.NODES])
-    cell_of_node = np.full(sink + to_virtual, NONE, np.int32)
-    cell_of_node[int(from_virtual) : sink] = np.flatnonzero(node_of_cell >= 0)
-    edges = int(counted[kernels.ENDS]) // 2
-    if edges > tuning().max_edges:
-        raise HopelessError(f"the board has {edges:,} corridors")
-    inner = np.empty(int(counted[kernels.INNER]), np.int32)
+    degrees = _degrees(near)
+    is_node = held | (degrees > 2)
+    if normal.cyclic:  # a ring of corridors needs a node: a cell before both its neighbours
+        ahead = int(stencil[2][stencil[0] > 0].sum())
+        is_node |= (degrees == 2) & (_degrees(near & near.dtype.type(ahead)) == 2)
+    merged = normal.exits.size > 1 and not normal.passing
+    is_node[normal.exits if merged else []] = False
+    nodes = np.flatnonzero(is_node).astype(np.int32)
+    from_virtual, to_virtual = int(normal.starts.size > 1), int(normal.exits.size > 1)
+    sink = from_virtual + len(nodes)
+    node_of_cell = np.full(board.size, NONE, np.int32)
+    node_of_cell[nodes] = np.arange(from_virtual, sink)
+    cells = degrees == 2
+    cells[nodes] = False
+    ends, size = int(degrees[nodes].sum()), 0
+    if merged:
+        node_of_cell[normal.exits] = MERGED
+        cells[normal.exits] = False
+        size = int(degrees[normal.exits].sum())
+    edges = (ends + size) // 2
+    check_corridors(edges, "the board has {:,} corridors")
+    size += int(np.count_nonzero(cells))
+    inner, offsets = np.empty(size, np.int32), np.zeros(edges + 1, np.int64)
     tail, head, ways = np.empty(edges, np.int32), np.empty(edges, np.int32), np.empty(edges, np.uint8)
-    offsets = np.zeros(edges + 1, np.int64)
-    written = run(
-        kernels.connect,
-        table,
-        near,
-        node_of_cell,
-        cell_of_node[int(from_virtual) : sink],
-        stencil,
-        (int(from_virtual), sink),
-        (tail, head, ways, offsets, inner),
-    )
-    count, size = int(written[kernels.CORRIDORS]), int(written[kernels.CELLS])
-    graph = Graph(cell_of_node, tail[:count], head[:count], ways[:count], offsets[: count + 1], inner[:size])
+    corridors = tail, head, ways, offsets, inner
+    written = run(connect, table, near, (nodes, node_of_cell), sink, stencil, corridors)
+    count, size = int(written[CORRIDORS]), int(written[CELLS])
+    cell_of_node = np.pad(nodes, (from_virtual, to_virtual), constant_values=NONE)
+    block = np.zeros(count, np.int32)
+    found = tail[:count], head[:count], ways[:count], offsets[: count + 1], inner[:size]
+    graph = Graph(cell_of_node, *found, NONE, NONE, block)
     if normal.cyclic:
         return graph
     if splits:
         graph = _split_by_costs(board, graph)
-    return with_ends(graph, normal, node_of_cell, sink)
+    return _with_ends(graph, normal, node_of_cell, sink)
 
 
 def stencil_of(board: Board) -> Stencil:
@@ -110,51 +121,198 @@ def stencil_of(board: Board) -> Stencil:
     return np.array(delta, np.int64), np.array(opposite, np.int64), bit
 
 
-def _by_direction(board: Board, stencil: Stencil) -> tuple[NDArray[Any], int]:
-    """Return the legal-move table, a bit for each direction that moves have, and how many these are.
-
-    A portal may have the offset of a move, at another cost.
-    """
-    table, deltas = board._moves_of_cell, board._delta_of_move.tolist()
+def _by_direction(board: Board, stencil: Stencil) -> NDArray[Any]:
+    """Return the legal-move table with a bit for each direction: a portal may have the offset of a move."""
+    table = board._moves_of_cell
     if not board.portals:
-        return table, len(deltas)
+        return table
     merged, one = np.zeros_like(table), table.dtype.type(1)
-    numbers = [stencil[0].tolist().index(delta) for delta in deltas]
-    for m, number in enumerate(numbers):
-        merged |= (table >> table.dtype.type(m) & one) << table.dtype.type(number)
-    return merged, max(numbers) + 1
+    directions = stencil[0].tolist()
+    for m, delta in enumerate(board._delta_of_move.tolist()):
+        merged |= (table >> table.dtype.type(m) & one) << table.dtype.type(directions.index(delta))
+    return merged
 
 
-def _near(board: Board, table: NDArray[Any], moves: int, stencil: Stencil, run: Slices) -> NDArray[Any]:
+def _near(board: Board, table: NDArray[Any], stencil: Stencil) -> NDArray[Any]:
+    """Return the directions in which a move joins each cell with a neighbour, either way."""
     if board._symmetric:
         return table.copy()
     directions = len(stencil[0])
-    dtype = np.uint8 if directions <= 8 else np.uint32 if directions <= 32 else np.int64
-    near = np.zeros(board.size, dtype)
-    run(kernels.fill_neighbours, table, moves, stencil, near)
+    near = table.astype(np.uint8 if directions <= 8 else np.uint32 if directions <= 32 else np.int64)
+    for d, (delta, opposite, _) in enumerate(zip(*stencil, strict=True)):
+        near[_cells_with(table, d) + delta] |= _bit(near, opposite)
     return near
 
 
-def _ends_of_uneven_steps(board: Board) -> NDArray[np.uint8]:
-    """Hold the cells of steps that cost something else when they are taken back: no corridor leads past."""
-    role = np.zeros(board.size, np.uint8)
-    table, of_steps = board._moves_of_cell, board._step_costs.of_steps
-    for m in range(len(board.moves)):
-        u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1))
-        v = u + board._delta_of_move[m]
-        uneven = of_steps(u, v) != of_steps(v, u)
-        role[u[uneven]] = role[v[uneven]] = kernels.HELD
-    return role
+def _remove(near: NDArray[Any], stencil: Stencil, cells: Ints) -> None:
+    """Disconnect *cells* from all others."""
+    for d, (delta, opposite, _) in enumerate(zip(*stencil, strict=True)):
+        near[cells[_cells_with(near[cells], d)] + delta] &= ~_bit(near, opposite)
+    near[cells] = 0
+
+
+def _cells_with(table: NDArray[Any], d: int) -> NDArray[np.int64]:
+    return np.flatnonzero(table & _bit(table, d))
+
+
+def _bit(table: NDArray[Any], d: int) -> Any:
+    return table.dtype.type(1) << table.dtype.type(d)
+
+
+def _degrees(near: NDArray[Any]) -> NDArray[np.uint8]:
+    return np.bitwise_count(near.view(f"u{near.itemsize}"))
+
+
+def check_corridors(number: int, text: str) -> None:
+    """Refuse more corridors than 32-bit numbers can tell apart."""
+    if number > tuning().max_edges:
+        raise HopelessError(text.format(number))
+
+
+@kernel
+def prune_leaves(near_of_cell, held, stencil, leaves, state, budget, events):
+    """Leaf pruning: from each leaf on, disconnect the cells with one neighbour left that are not *held*."""
+    delta, opposite, bit = stencil
+    first = state[HEAD]
+    last = min(first + budget, len(leaves))
+    for i in range(first, last):
+        u = leaves[i]
+        while not held[u]:
+            only = NONE
+            for d in range(len(delta)):
+                if near_of_cell[u] >> d & 1:
+                    if only != NONE:
+                        only = NONE
+                        break
+                    only = d
+            if only == NONE:
+                break
+            near_of_cell[u] = 0
+            u += delta[only]
+            near_of_cell[u] &= ~bit[opposite[only]]
+    state[EXPANDED] += last - first
+    state[HEAD] = last
+    return FOUND if last == len(leaves) else PAUSED
+
+
+@kernel
+def connect(moves_of_cell, near_of_cell, nodes, sink, stencil, corridors, state, budget, events):
+    """Write every corridor once, from the lower of its ends; *near_of_cell* is overwritten.
+
+    *nodes* is (the cells that are nodes, the number of the node of each cell).  A corridor to a merged exit
+    leads to the node *sink*, and the exit is its last cell inside.  A corridor that cannot be walked in any
+    direction is left out, and written over by the next.
+    """
+    delta, opposite, bit = stencil
+    cell_of_node, node_of_cell = nodes
+    tail, head, ways_of_corridor, offsets, inner = corridors
+    count, size, steps = state[CORRIDORS], state[CELLS], 0
+    i = state[HEAD]
+    while i < len(cell_of_node) and steps < budget:
+        begin = cell_of_node[i]
+        steps += 1
+        for first in range(len(delta)):
+            if not near_of_cell[begin] >> first & 1:
+                continue
+            v, d, ways, after = begin, first, BOTH, size
+            while True:
+                w, back = v + delta[d], opposite[d]
+                # A direction that is not a move has no bit in moves_of_cell.
+                if not moves_of_cell[v] >> d & 1:
+                    ways &= BACKWARD
+                if not moves_of_cell[w] >> back & 1:
+                    ways &= FORWARD
+                if node_of_cell[w] != NONE:
+                    break
+                inner[after] = w
+                after += 1
+                for onward in range(len(delta)):
+                    if onward != back and near_of_cell[w] >> onward & 1:
+                        d = onward
+                v = w
+            steps += 1 + after - size
+            near_of_cell[w] &= ~bit[back]
+            if ways:
+                tail[count], head[count] = node_of_cell[begin], node_of_cell[w]
+                if node_of_cell[w] == MERGED:
+                    inner[after] = w
+                    after += 1
+                    head[count] = sink
+                ways_of_corridor[count] = ways
+                size = after
+                count += 1
+                offsets[count] = size
+        i += 1
+    state[CORRIDORS], state[CELLS], state[HEAD] = count, size, i
+    state[EXPANDED] += steps
+    return FOUND if i == len(cell_of_node) else PAUSED
+
+
+def _ends_of_uneven_steps(board: Board) -> NDArray[np.bool_]:
+    """Return the cells of steps that cost something else when they are taken back: no corridor leads past."""
+    uneven = np.zeros(board.size, bool)
+    u, v = board._all_moves()
+    of_steps = board._step_costs.of_steps
+    differ = of_steps(u, v) != of_steps(v, u)
+    uneven[u[differ]] = uneven[v[differ]] = True
+    return uneven
+
+
+def plain_graph(normal: NormalForm) -> Graph | None:
+    """Return the graph of a rectangle of open cells, which is one block; None for any other question.
+
+    All cells are nodes, but for corners with two neighbours where no path starts or ends: these are inside a
+    corridor.  The graph equals the one that `graph_of` and the search for blocks return.
+    """
+    board = normal.board
+    rows, columns = board.shape
+    ends = np.concatenate([normal.starts, normal.exits])
+    if normal.out.size or max(normal.starts.size, normal.exits.size) > 1:
+        return None
+    if not board._step_costs.are_mutual:
+        return None
+    corners = np.array([0, columns - 1, board.size - columns, board.size - 1])
+    if board._is_plain(KING, whole=True) and min(rows, columns) > 1:
+        corners = corners[:0]
+    elif board._is_plain(ORTHOGONAL, whole=True) and min(rows, columns) > 2:
+        corners = corners[~np.isin(corners, ends)]
+    else:
+        return None
+    is_node = np.ones(board.size, bool)
+    is_node[corners] = False
+    moves = np.arange(len(board.moves.deltas))
+    u, m = np.nonzero(board._moves_of_cell[:, None] >> moves & 1)
+    v = u + board._delta_of_move[m]
+    # Beyond a corner, the corridor leads to the other one of its two neighbours.
+    beyond = np.where(is_node[v], v, np.bincount(u, v).astype(np.int64)[v] - u)
+    once = np.flatnonzero(is_node[u] & (u < beyond))  # from the lower end
+    if normal.cyclic:  # the search for rings takes cell 0 for a node, and its corridor comes first
+        once = once[np.lexsort((v[once] != 0, u[once]))]
+    u, v, beyond = u[once], v[once], beyond[once]
+    check_corridors(len(once), "the board has {:,} corridors")
+    number = np.cumsum(is_node, dtype=np.int32) - 1
+    source, sink = (NONE, NONE) if normal.cyclic else number[ends].tolist()
+    return Graph(
+        np.flatnonzero(is_node).astype(np.int32),
+        number[u],
+        number[beyond],
+        np.full(len(once), BOTH, np.uint8),
+        offsets_of(~is_node[v]),
+        v[~is_node[v]].astype(np.int32),
+        source,
+        sink,
+        np.zeros(len(once), np.int32),
+    )
 
 
 def _split_by_costs(board: Board, graph: Graph) -> Graph:
     """Return the graph with two one-way corridors for each step that costs something else backwards."""
     tails, heads = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
     of_steps = board._step_costs.of_steps
-    uneven = (np.diff(graph.offsets) == 0) & (graph.ways == kernels.BOTH)
+    uneven = (graph.sizes == 0) & (graph.ways == BOTH)
     uneven &= of_steps(tails, heads) != of_steps(heads, tails)
-    graph = replace(graph, ways=np.where(uneven, np.uint8(kernels.FORWARD), graph.ways))
-    back = np.full(np.count_nonzero(uneven), kernels.BACKWARD, np.uint8)
+    graph = replace(graph, ways=np.where(uneven, np.uint8(FORWARD), graph.ways))
+    back = np.full(np.count_nonzero(uneven), BACKWARD, np.uint8)
     return graph.with_steps(NO_STEPS, (graph.tail[uneven], graph.head[uneven], back))
 
 
@@ -166,52 +324,39 @@ def graph_of_edges(normal: NormalForm) -> Graph:
     """
     board = cast(NetworkBoard, normal.board)
     edges, nodes = board.edges, board.nodes
-    if len(edges.tail) > tuning().max_edges:
-        raise HopelessError(f"the network has {len(edges.tail):,} edges")
+    check_corridors(len(edges.tail), "the network has {:,} edges")
     several, many_exits = normal.starts.size > 1, normal.exits.size > 1
-    merged = many_exits and not normal.passing
-    is_exit = np.zeros(nodes, bool)
-    is_exit[normal.exits if merged else []] = True
-    out = np.zeros(nodes, bool)
+    is_exit, out = np.zeros(nodes, bool), np.zeros(nodes, bool)
+    is_exit[normal.exits if many_exits and not normal.passing else []] = True
     out[normal.out] = True
 
-    number = np.full(nodes, NONE, np.int32)
-    real = np.flatnonzero(board.open_cells[:nodes, 0] & ~is_exit)
-    number[real] = np.arange(several, several + len(real))
+    real = np.flatnonzero(board.open_cells[:nodes, 0] & ~is_exit).astype(np.int32)
     sink = int(several) + len(real)
-    cells = np.concatenate([np.full(int(several), NONE), real, np.full(int(many_exits), NONE)]).astype(
-        np.int32
-    )
+    number = np.full(nodes, NONE, np.int32)
+    number[real] = np.arange(several, sink)
+    number[is_exit] = sink
+    cells = np.pad(real, (int(several), int(many_exits)), constant_values=NONE)
 
-    kept = (edges.ways > 0) & ~out[edges.tail] & ~out[edges.head]
+    # A path ends where it enters an exit: edges lead to exits, and are of no use if they cannot be walked so.
+    turned = is_exit[edges.tail]
+    first, last = np.where(turned, edges.head, edges.tail), np.where(turned, edges.tail, edges.head)
+    ways = np.where(turned, (edges.ways & 1) << 1 | edges.ways >> 1, edges.ways).astype(np.uint8)
+    ending = is_exit[last]
+    kept = (ways > 0) & ~out[first] & ~out[last] & ~is_exit[first] & ~(ending & (ways == BACKWARD))
     if not normal.cyclic:
-        kept &= edges.tail != edges.head
-    # A path ends where it enters an exit: no edge leads from there, and one to there leads to the sink.
-    from_exit, to_exit = is_exit[edges.tail], is_exit[edges.head]
-    ways = np.where(
-        to_exit, edges.ways & kernels.FORWARD, np.where(from_exit, edges.ways & kernels.BACKWARD, edges.ways)
-    )
-    kept &= (ways > 0) & ~(from_exit & to_exit)
+        kept &= first != last
     e = np.flatnonzero(kept)
-    ways, turned, ending = ways[e], from_exit[e], (from_exit | to_exit)[e]
-    tail, head = edges.tail[e], edges.head[e]
-    first, last = np.where(turned, head, tail), np.where(turned, tail, head)
-    ways = np.where(turned, kernels.FORWARD, ways)
-    # The reverse of a step to an exit is of no use, but leaves the graph one of two ways.
-    both = ending & (edges.ways[e] == kernels.BOTH)
-    counts = 1 + ending.astype(np.int64)
-    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+    first, last, ways, ending = first[e], last[e], ways[e], ending[e]
+    offsets = offsets_of(1 + ending)
     inner = np.empty(offsets[-1], np.int32)
     inner[offsets[:-1]] = nodes + e
     inner[offsets[1:][ending] - 1] = last[ending]
-    heads = np.where(ending, sink, number[last]).astype(np.int32)
-    graph = Graph(
-        cells, number[first], heads, np.where(both, kernels.BOTH, ways).astype(np.uint8), offsets, inner
-    )
-    return graph if normal.cyclic else with_ends(graph, normal, number, sink)
+    block = np.zeros(len(e), np.int32)
+    graph = Graph(cells, number[first], number[last], ways, offsets, inner, NONE, NONE, block)
+    return graph if normal.cyclic else _with_ends(graph, normal, number, sink)
 
 
-def with_ends(graph: Graph, normal: NormalForm, number: Ints, sink: int) -> Graph:
+def _with_ends(graph: Graph, normal: NormalForm, number: Ints, sink: int) -> Graph:
     """Return the graph of paths with its ends, which are nodes by the *number* of their cells.
 
     Several starts are joined to the virtual node 0, and several exits that paths may pass to the node *sink*.
@@ -222,97 +367,83 @@ def with_ends(graph: Graph, normal: NormalForm, number: Ints, sink: int) -> Grap
     source = 0 if several else int(number[normal.starts[0]])
     sink = sink if many else int(number[normal.exits[0]])
     first, last = len(begins), len(ends)
-    leaving = np.full(first, source, np.int32), begins, np.full(first, kernels.BOTH)
-    entering = ends, np.full(last, sink, np.int32), np.full(last, kernels.BOTH)
+    leaving = np.full(first, source, np.int32), begins, np.full(first, BOTH)
+    entering = ends, np.full(last, sink, np.int32), np.full(last, BOTH)
     return replace(graph.with_steps(leaving, entering), source=source, sink=sink)
 
 
-def sums(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
-    """Return the sum of each run ``values[offsets[i]:offsets[i + 1]]``."""
-    total = np.zeros(len(offsets) - 1, values.dtype)
-    full = offsets[1:] > offsets[:-1]
+def sums(values: NDArray[Any], graph: Graph) -> NDArray[Any]:
+    """Return the sums of the *values* of the cells inside each corridor; of bools, the numbers of True."""
+    if values.dtype == bool:
+        values = values.astype(np.int64)
+    total = np.zeros(len(graph.tail), values.dtype)
+    full = graph.sizes > 0
     if full.any():
-        total[full] = np.add.reduceat(values, offsets[:-1][full].astype(np.intp))
+        total[full] = np.add.reduceat(values, graph.offsets[:-1][full].astype(np.intp))
+    return total
+
+
+def sums_of_steps(value: Callable[[Ints, Ints], NDArray[Any]], graph: Graph) -> NDArray[Any]:
+    """Return the sum of *value* over the steps of each corridor; a virtual node is the cell NONE."""
+    full = graph.sizes > 0
+    before = np.empty(len(graph.inner), np.int32)  # the cell before each cell inside
+    before[1:] = graph.inner[:-1]
+    before[graph.offsets[:-1][full]] = graph.cell_of_node[graph.tail[full]]
+    before_head = graph.cell_of_node[graph.tail]
+    before_head[full] = graph.inner[graph.offsets[1:][full] - 1]
+    last = value(before_head, graph.cell_of_node[graph.head])
+    total: NDArray[Any] = sums(value(before, graph.inner), graph) + last
     return total
 
 
 def length_of_corridors(board: Board, graph: Graph) -> NDArray[np.int64]:
     """Return the number of moves of each corridor; the step to a virtual node is not a move."""
     if board._length_of_place is not None:
-        return sums(board._length_of_place[graph.inner], graph.offsets)
+        return sums(board._length_of_place[graph.inner], graph)
     real = graph.cell_of_node != NONE
-    moves: NDArray[np.int64] = np.diff(graph.offsets) - 1 + real[graph.tail] + real[graph.head]
+    moves: NDArray[np.int64] = graph.sizes - 1 + real[graph.tail] + real[graph.head]
     return moves
 
 
-def cost_of_corridors(normal: NormalForm, graph: Graph) -> NDArray[Any]:
-    """Return the cost of each corridor: int64, in halves of the unit, if all costs are integers."""
+def cost_of_corridors(normal: NormalForm, graph: Graph, lengths: NDArray[np.int64]) -> NDArray[Any]:
+    """Return the cost of each corridor: int64, in halves of the unit, if all costs are integers.
+
+    A step costs what the cell that it enters costs, but a corridor must cost the same in both directions.  So
+    it costs the cells inside and half of its two end cells.  Along a path every cell then counts once, except
+    for one half at each end, which is the same for all paths.  If there are several starts, the corridors of
+    the virtual source compensate for their different costs.
+
+    Where steps have factors (`StepCosts.is_plain` is false), the cost of a corridor is the sum of its steps,
+    and a step that costs more in one direction than in the other is two one-way corridors.
+    """
     board = normal.board
     if not board._step_costs.is_plain:
-        return sums_of_steps(board._step_costs.of_steps, graph.offsets, graph.inner, *_end_cells(graph))
+        return sums_of_steps(board._step_costs.of_steps, graph)
     if board.costs is not None:
-        return _from_cells(board.costs.reshape(-1), normal, graph)
-    lengths = length_of_corridors(board, graph)
+        return _cost_of_cells(board.costs.reshape(-1), normal, graph)
     if not board.moves.has_diagonals:
         return 2 * lengths
-    diagonals = _diagonals(board, graph)
+
+    def is_diagonal(u: Ints, v: Ints) -> NDArray[np.bool_]:
+        (row, column), (to_row, to_column) = np.divmod(u, board.columns), np.divmod(v, board.columns)
+        diagonal: NDArray[np.bool_] = board.moves.are_diagonal(to_row - row, to_column - column)
+        return diagonal & (u != NONE) & (v != NONE)
+
+    diagonals = sums_of_steps(is_diagonal, graph)
     return lengths - diagonals + diagonals * SQRT2
 
 
-def _from_cells(cost_of_cell: NDArray[Any], normal: NormalForm, graph: Graph) -> NDArray[Any]:
+def _cost_of_cells(cost_of_cell: NDArray[Any], normal: NormalForm, graph: Graph) -> NDArray[Any]:
     parts = 2 if cost_of_cell.dtype == np.int64 else 1
-    virtual = graph.cell_of_node == NONE
-    of_node = np.where(virtual, 0, cost_of_cell[graph.cell_of_node])
+    of_node = np.where(graph.cell_of_node == NONE, 0, cost_of_cell[graph.cell_of_node])
     halves = of_node if parts == 2 else of_node / 2
-    cost: NDArray[Any] = (
-        sums(cost_of_cell[graph.inner] * parts, graph.offsets) + halves[graph.tail] + halves[graph.head]
-    )
+    inside = sums(cost_of_cell[graph.inner] * parts, graph)
+    cost: NDArray[Any] = inside + halves[graph.tail] + halves[graph.head]
     if normal.starts.size > 1:
         # Subtract the cost of each start from the maximum, so that no cost is negative.
         leaving = np.flatnonzero(graph.tail == graph.source)
-        starts = _first_cells(graph, leaving)
+        starts = graph.cell_of_node[graph.head[leaving]]
+        full = graph.sizes[leaving] > 0
+        starts[full] = graph.inner[graph.offsets[leaving[full]]]
         cost[leaving] += (cost_of_cell[normal.starts].max() - cost_of_cell[starts]) * parts
     return cost
-
-
-def _first_cells(graph: Graph, corridors: NDArray[np.int64]) -> Ints:
-    """Return the first cell of corridors whose tail is virtual."""
-    begin, end = graph.offsets[corridors], graph.offsets[corridors + 1]
-    cells = graph.cell_of_node[graph.head[corridors]]
-    cells[end > begin] = graph.inner[begin[end > begin]]
-    return cells
-
-
-def _diagonals(board: Board, graph: Graph) -> NDArray[np.int64]:
-    """Return the number of diagonal steps of each corridor."""
-
-    def is_diagonal(u: Ints, v: Ints) -> NDArray[np.int64]:
-        (row, column), (to_row, to_column) = np.divmod(u, board.columns), np.divmod(v, board.columns)
-        diagonal = board.moves.are_diagonal(to_row - row, to_column - column)
-        number: NDArray[np.int64] = (diagonal & (u != NONE) & (v != NONE)).astype(np.int64)
-        return number
-
-    diagonals: NDArray[np.int64] = sums_of_steps(is_diagonal, graph.offsets, graph.inner, *_end_cells(graph))
-    return diagonals
-
-
-def _end_cells(graph: Graph) -> tuple[Ints, Ints]:
-    return graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
-
-
-def sums_of_steps(
-    value: Callable[[Ints, Ints], NDArray[Any]],
-    offsets: NDArray[np.int64],
-    inner: Ints,
-    tails: Ints,
-    heads: Ints,
-) -> NDArray[Any]:
-    """Return the sum of *value* over the steps of each corridor, from *tails* to *heads*."""
-    full = offsets[1:] > offsets[:-1]
-    into = np.empty(len(inner), np.int32)  # the cell before each cell inside
-    into[1:] = inner[:-1]
-    into[offsets[:-1][full]] = tails[full]
-    before_head = tails.copy()
-    before_head[full] = inner[offsets[1:][full] - 1]
-    total: NDArray[Any] = sums(value(into, inner), offsets) + value(before_head, heads)
-    return total

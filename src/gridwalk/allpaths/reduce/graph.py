@@ -1,30 +1,34 @@
-"""A graph of nodes and corridors, and the steps of its reduction, each in linear time.
+"""A graph of nodes and corridors, and two steps of its reduction, each in linear time.
 
-A step never changes its graph; it returns a new one.
+`in_series` and `on_cycles` find its biconnected components (Hopcroft and Tarjan, 1973) and keep those that
+paths or cycles lie in; `contracted` makes each chain of corridors one corridor.  `split` gives each block
+nodes of its own.  No function changes its graph.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.reduce import biconnected, contract
-from gridwalk.allpaths.reduce.contract import BACKWARD, FORWARD
-from gridwalk.runtime.codes import NONE, TAIL
+from gridwalk.runtime.codes import EXHAUSTED, EXPANDED, FOUND, HEAD, NONE, PAUSED
+from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.slices import Slices
 
 Ints = NDArray[np.int32]
-Bools = NDArray[np.bool_]
-Incidence = tuple[NDArray[np.int64], Ints]
 Steps = tuple[Ints, Ints, NDArray[np.uint8]]  # tails, heads and ways of corridors
+
+FORWARD, BACKWARD, BOTH = 1, 2, 3  # ways of a corridor: from tail to head, from head to tail
+AT, ROOT, ORDER, STACKED, BLOCKS = 4, 5, 6, 7, 8  # registers of `find_blocks`
+CORRIDORS, CELLS = 6, 7  # registers of kernels that write corridors: the numbers written so far
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Nodes and the corridors between them, as in `gridwalk.allpaths.reduce.contract`.
+    """Nodes and the corridors between them, both numbered from 0.
 
     Attributes
     ----------
@@ -33,9 +37,11 @@ class Graph:
     tail, head : int32 arrays, ways : uint8 array
         The nodes that a corridor connects, and the directions in which it can be walked.
     offsets : int64 array, inner : int32 array
-        The cells inside the corridors, from tail to head.
+        The cells inside corridor *e*, from tail to head: ``inner[offsets[e]:offsets[e + 1]]``.
     source, sink : int
         NONE if the question is about cycles.
+    block : int32 array
+        The block of each corridor; blocks in series are numbered from the source to the sink.
 
     """
 
@@ -45,49 +51,75 @@ class Graph:
     ways: NDArray[np.uint8]
     offsets: NDArray[np.int64]
     inner: Ints
-    source: int = NONE
-    sink: int = NONE
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The number of corridors and of their directions."""
-        return len(self.tail), int(self.ways.sum())
+    source: int
+    sink: int
+    block: Ints
 
     @property
     def cyclic(self) -> bool:
         """Whether the question is about cycles."""
         return self.source == NONE
 
-    def only(self, kept: Bools) -> Graph:
-        """Return the graph with only the corridors *kept*."""
-        return self.taken(np.flatnonzero(kept))
+    @property
+    def nodes(self) -> int:
+        """The number of nodes."""
+        return len(self.cell_of_node)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The numbers of corridors and of directions in which they can be walked."""
+        return len(self.tail), int(np.bitwise_count(self.ways).sum())
+
+    @cached_property
+    def ends(self) -> Ints:
+        """The tail and head of every corridor, one after the other."""
+        return np.stack([self.tail, self.head], axis=1).reshape(-1)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of cells inside each corridor."""
+        return self.offsets[1:] - self.offsets[:-1]
 
     def taken(self, order: NDArray[np.int64]) -> Graph:
-        """Return the graph with its corridors in that order."""
-        if len(order) == len(self.tail) and (order[1:] > order[:-1]).all():
+        """Return the graph with the corridors in *order* only, each one-way corridor from tail to head."""
+        turned = self.ways[order] == BACKWARD
+        if len(order) == len(self.tail) and (order[1:] > order[:-1]).all() and not turned.any():
             return self
-        counts = np.diff(self.offsets)[order]
+        counts = self.sizes[order]
         offsets = offsets_of(counts)
-        place = np.repeat(self.offsets[order] - offsets[:-1], counts) + np.arange(offsets[-1])
+        before = np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts)  # cells in the same corridor
+        place = np.repeat(self.offsets[order], counts) + before
+        if turned.any():
+            last = np.repeat(self.offsets[order + 1] - 1, counts) - before
+            place = np.where(np.repeat(turned, counts), last, place)
+        tail, head = self.tail[order], self.head[order]
         return replace(
             self,
-            tail=self.tail[order],
-            head=self.head[order],
-            ways=self.ways[order],
+            tail=np.where(turned, head, tail),
+            head=np.where(turned, tail, head),
+            ways=np.where(turned, np.uint8(FORWARD), self.ways[order]),
             offsets=offsets,
             inner=self.inner[place],
+            block=self.block[order],
         )
 
     def with_steps(self, before: Steps, after: Steps) -> Graph:
-        """Return the graph with more corridors, without cells inside: *before* its own, and *after* them."""
-        counts = np.pad(np.diff(self.offsets), (len(before[0]), len(after[0])))
+        """Return the graph with corridors of no cells added: *before* and *after* its own corridors."""
+        added = len(before[0]), len(after[0])
         return replace(
             self,
             tail=np.concatenate([before[0], self.tail, after[0]]),
             head=np.concatenate([before[1], self.head, after[1]]),
             ways=np.concatenate([before[2], self.ways, after[2]]).astype(np.uint8),
-            offsets=offsets_of(counts),
+            offsets=offsets_of(np.pad(self.sizes, added)),
+            block=np.pad(self.block, added),
         )
+
+    def with_ways(self, ways: NDArray[np.uint8]) -> Graph:
+        """Return the graph with other *ways*, and without the corridors that then have none."""
+        if np.array_equal(ways, self.ways):
+            return self
+        return replace(self, ways=ways).taken(np.flatnonzero(ways))
 
 
 def offsets_of(counts: NDArray[Any]) -> NDArray[np.int64]:
@@ -95,103 +127,6 @@ def offsets_of(counts: NDArray[Any]) -> NDArray[np.int64]:
     offsets = np.zeros(len(counts) + 1, np.int64)
     np.cumsum(counts, out=offsets[1:])
     return offsets
-
-
-def incidence(run: Slices, graph: Graph) -> Incidence:
-    """Return the edges at each node, ``(first, edge_at)``."""
-    nodes = len(graph.cell_of_node)
-    degrees = np.bincount(graph.tail, minlength=nodes) + np.bincount(graph.head, minlength=nodes)
-    first = offsets_of(degrees)
-    edge_at = np.empty(2 * len(graph.tail), np.int32)
-    run(biconnected.list_edges, graph.tail, graph.head, first[:-1].copy(), edge_at)
-    return first, edge_at
-
-
-def pruned_directed(run: Slices, graph: Graph) -> Graph:
-    """Return the graph without the directions that no path from source to sink (no cycle) takes."""
-    first, edge_at = incidence(run, graph)
-    packed, ways = (first, edge_at, graph.tail, graph.head), graph.ways.copy()
-    held = np.zeros(len(graph.cell_of_node), np.uint8)
-    if not graph.cyclic:
-        held[[graph.source, graph.sink]] = 1
-        after = _reachable(run, packed, ways, graph.source, backwards=False)
-        before = _reachable(run, packed, ways, graph.sink, backwards=True)
-        ways[~(after[graph.tail] & before[graph.head])] &= BACKWARD
-        ways[~(after[graph.head] & before[graph.tail])] &= FORWARD
-        _one_direction(graph, ways, graph.source, graph.sink)
-    waiting = 1 - held
-    stack = np.zeros(len(held), np.int32)
-    free = np.flatnonzero(waiting)
-    stack[: free.size] = free
-    run(biconnected.prune_directed, packed, ways, held, graph.cyclic, waiting, stack, begin={TAIL: free.size})
-    return replace(graph, ways=ways).only(ways > 0)
-
-
-def _reachable(run: Slices, packed: tuple[Any, ...], ways: Any, begin: int, *, backwards: bool) -> Bools:
-    nodes = len(packed[0]) - 1
-    reached, queue = np.zeros(nodes, np.uint8), np.empty(nodes, np.int32)
-    reached[begin], queue[0] = 1, begin
-    run(biconnected.mark_reachable, packed, ways, backwards, reached, queue, begin={TAIL: 1})
-    return reached.view(bool)
-
-
-def _one_direction(graph: Graph, ways: NDArray[np.uint8], entry: Any, exit_: Any) -> None:
-    """Close the directions into *entry* and out of *exit_*: a node each, or one for each corridor."""
-    ways[(graph.tail == entry) | (graph.head == exit_)] &= FORWARD
-    ways[(graph.head == entry) | (graph.tail == exit_)] &= BACKWARD
-
-
-def _found_blocks(run: Slices, graph: Graph, roots: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
-    """Return the block of each corridor (NONE: not reached) and of each node, and the top of each block."""
-    nodes = len(graph.cell_of_node)
-    first, edge_at = incidence(run, graph)
-    order, block_of_node = np.zeros(nodes, np.int32), np.full(nodes, NONE, np.int32)
-    top_of_block = np.empty(nodes, np.int32)
-    walk = first[:-1].copy(), *(np.empty(nodes, np.int32) for _ in range(3))
-    run(
-        biconnected.find_blocks,
-        (first, edge_at, graph.tail, graph.head),
-        roots[1],
-        walk,
-        order,
-        block_of_node,
-        top_of_block,
-        begin={biconnected.AT: NONE, biconnected.ROOT: roots[0]},
-    )
-    later = np.where(order[graph.tail] > order[graph.head], graph.tail, graph.head)
-    return block_of_node[later], block_of_node, top_of_block
-
-
-def in_series(run: Slices, graph: Graph, *, directed: bool) -> tuple[Graph, Ints]:
-    """Return the blocks in series between source and sink, and the index of the block of each corridor.
-
-    If all corridors are two-way, these are exactly the corridors on simple paths from source to sink.
-    """
-    block_of_edge, block_of_node, top_of_block = _found_blocks(run, graph, (graph.source, graph.source + 1))
-    chain, cuts = [], [graph.sink]
-    while cuts[-1] != graph.source and block_of_node[cuts[-1]] != NONE:
-        chain.append(block_of_node[cuts[-1]])
-        cuts.append(top_of_block[chain[-1]])
-    place = np.full(len(top_of_block) + 1, NONE, np.int32)  # the last entry is for NONE
-    place[chain] = np.arange(len(chain))[::-1]
-    place_of_edge = place[block_of_edge]
-    kept = (place_of_edge != NONE) & (graph.tail != graph.head)
-    graph, place_of_edge = graph.only(kept), place_of_edge[kept]
-    if directed and chain:
-        nodes = np.array(cuts[::-1])
-        ways = graph.ways.copy()
-        _one_direction(graph, ways, nodes[place_of_edge], nodes[place_of_edge + 1])
-        graph, place_of_edge = replace(graph, ways=ways).only(ways > 0), place_of_edge[ways > 0]
-    return graph, place_of_edge
-
-
-def in_blocks(run: Slices, graph: Graph) -> tuple[Graph, Ints]:
-    """Return the corridors on cycles, as if all were two-way, and the block of each; a loop is a block."""
-    block_of_edge, _, _ = _found_blocks(run, graph, (0, len(graph.cell_of_node)))
-    loops = graph.tail == graph.head
-    block_of_edge[loops] = len(graph.cell_of_node) + np.arange(np.count_nonzero(loops))
-    kept = loops | (np.bincount(block_of_edge, minlength=1)[block_of_edge] > 1)
-    return graph.only(kept), renumbered(block_of_edge[kept])
 
 
 def renumbered(numbers: Ints) -> Ints:
@@ -202,95 +137,246 @@ def renumbered(numbers: Ints) -> Ints:
     return (np.cumsum(present, dtype=np.int32) - 1)[numbers]
 
 
-def split(run: Slices, graph: Graph, block_of_edge: Ints) -> tuple[Graph, NDArray[np.int64]]:
-    """Return the graph with separate nodes for each block, and the first node of each block."""
-    count = int(block_of_edge.max(initial=NONE)) + 1
-    counts, ends = np.zeros(count, np.int64), np.empty((len(graph.tail), 2), np.int32)
-    packed = (*incidence(run, graph), graph.tail, graph.head)
-    run(biconnected.number_in_blocks, packed, block_of_edge, np.full(count, NONE, np.int32), counts, ends)
-    offsets = offsets_of(counts)
-    tail, head = (ends + offsets[block_of_edge, None]).astype(np.int32).T.copy()
-    cell_of_node = np.empty(offsets[-1], np.int32)
-    cell_of_node[tail], cell_of_node[head] = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
-    return replace(graph, cell_of_node=cell_of_node, tail=tail, head=head), offsets
+def incidence(run: Slices, graph: Graph) -> tuple[NDArray[np.int64], Ints]:
+    """Return ``(first, at)``: the corridors at node *u*, a loop twice, are ``at[first[u]:first[u + 1]]``."""
+    first = offsets_of(np.bincount(graph.ends, minlength=graph.nodes))
+    edge_at = np.empty(len(graph.ends), np.int32)
+    run(list_edges, graph.ends, first[:-1].copy(), edge_at)
+    return first, edge_at
 
 
-def end_cells(graph: Graph, block_of_edge: Ints) -> list[Ints]:
-    """Return the cells of the two ends of each block of a series; NONE for a virtual one."""
-    count = int(block_of_edge.max(initial=NONE)) + 1
-    nodes = len(graph.cell_of_node)
-    lowest, highest = np.full(nodes, count, np.int32), np.full(nodes, NONE, np.int32)
-    for end in (graph.tail, graph.head):
-        np.minimum.at(lowest, end, block_of_edge)
-        np.maximum.at(highest, end, block_of_edge)
-    ends = np.empty(count + 1, np.int32)
-    between = np.flatnonzero(lowest < highest)
-    ends[highest[between]] = graph.cell_of_node[between]
-    ends[[0, -1]] = graph.cell_of_node[[graph.source, graph.sink]]
-    return [ends[b : b + 2] for b in range(count)]
+@kernel
+def list_edges(ends, place, edge_at, state, budget, events):
+    """Fill *edge_at*; ``place[u]`` starts as where node *u*'s edges begin, and ends where they end."""
+    first = state[HEAD]
+    last = min(first + budget, len(ends))
+    for i in range(first, last):
+        u = ends[i]
+        edge_at[place[u]] = i >> 1
+        place[u] += 1
+    state[EXPANDED] += last - first
+    state[HEAD] = last
+    return FOUND if last == len(ends) else PAUSED
 
 
-def contracted(
-    run: Slices, graph: Graph, first_of_block: NDArray[np.int64] | None = None
-) -> tuple[Graph, Ints]:
-    """Return the graph with each chain of corridors contracted to one, and the first corridor of each chain.
+def in_series(run: Slices, graph: Graph, *, directed: bool) -> Graph:
+    """Return the graph of the blocks in series between source and sink.
+
+    If all corridors are two-way, these are exactly the corridors on simple paths from source to sink.
+    """
+    block, block_of_node, top_of_block = _found_blocks(run, graph, (graph.source, graph.source + 1))
+    # From the sink up the block-cut tree, whose root is the source.
+    chain, cuts = [], [graph.sink]
+    while cuts[-1] != graph.source and block_of_node[cuts[-1]] != NONE:
+        chain.append(block_of_node[cuts[-1]])
+        cuts.append(top_of_block[chain[-1]])
+    place = np.full(graph.nodes + 1, NONE, np.int32)  # the last entry is for NONE
+    place[chain] = np.arange(len(chain))[::-1]
+    graph = replace(graph, block=place[block])
+    graph = graph.taken(np.flatnonzero((graph.block != NONE) & (graph.tail != graph.head)))
+    if not directed or not chain:
+        return graph
+    nodes, ways = np.array(cuts[::-1]), graph.ways.copy()
+    lead_from_to(graph, ways, nodes[graph.block], nodes[graph.block + 1])
+    return graph.with_ways(ways)
+
+
+def on_cycles(run: Slices, graph: Graph) -> Graph:
+    """Return the graph of the corridors on cycles, as if all were two-way, block by block.
+
+    A loop is a block.
+    """
+    block = _found_blocks(run, graph, (0, graph.nodes))[0]
+    loops = graph.tail == graph.head
+    block[loops] = graph.nodes + np.arange(np.count_nonzero(loops))
+    kept = np.flatnonzero(loops | (np.bincount(block, minlength=1)[block] > 1))
+    kept = kept[np.argsort(block[kept], kind="stable")]
+    graph = replace(graph, block=block).taken(kept)
+    return replace(graph, block=renumbered(graph.block))
+
+
+def lead_from_to(graph: Graph, ways: NDArray[np.uint8], source: Any, sink: Any) -> None:
+    """Close the ways into *source* and out of *sink*: a node each, or one for each corridor."""
+    ways[(graph.tail == source) | (graph.head == sink)] &= FORWARD
+    ways[(graph.head == source) | (graph.tail == sink)] &= BACKWARD
+
+
+def _found_blocks(run: Slices, graph: Graph, roots: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
+    """Return the block of each corridor (NONE: not reached) and of each node, and the top of each block."""
+    first, edge_at = incidence(run, graph)
+    order, block_of_node = np.zeros(graph.nodes, np.int32), np.full(graph.nodes, NONE, np.int32)
+    top_of_block = np.empty(graph.nodes, np.int32)
+    walk = first[:-1].copy(), *(np.empty(graph.nodes, np.int32) for _ in range(3))
+    packed, found = (first, edge_at, graph.tail, graph.head), (order, block_of_node, top_of_block)
+    run(find_blocks, packed, roots[1], walk, found, begin={AT: NONE, ROOT: roots[0]})
+    later = np.where(order[graph.tail] > order[graph.head], graph.tail, graph.head)
+    return block_of_node[later], block_of_node, top_of_block
+
+
+@kernel
+def find_blocks(graph, last_root, walk, found, state, budget, events):
+    """Number the blocks of all nodes reached from the roots ``state[ROOT] .. last_root - 1``.
+
+    The block of a node is the block of the tree edge by which the depth-first search entered the node, so an
+    edge is in the block of its later end (by *order*; 0: never entered).  The *top* of a block is its first
+    node.  *walk* is (place, parent, low, stack): place starts as ``first``, the others as anything.
+    """
+    first, edge_at, tail, head = graph
+    place, parent, low, stack = walk
+    order, block_of_node, top_of_block = found
+    u, root, count, stacked, blocks = state[AT], state[ROOT], state[ORDER], state[STACKED], state[BLOCKS]
+    steps = 0
+    while steps < budget:
+        steps += 1
+        w = NONE
+        if u == NONE:
+            while root < last_root and order[root]:
+                root += 1
+            if root == last_root:
+                break
+            w = root
+        elif place[u] < first[u + 1]:
+            e = edge_at[place[u]]
+            place[u] += 1
+            w = tail[e] if head[e] == u else head[e]
+            if order[w]:
+                low[u] = min(low[u], order[w])
+                continue
+        if w != NONE:
+            count += 1
+            order[w] = low[w] = count
+            parent[w] = u
+            stack[stacked] = w
+            stacked += 1
+            u = w
+            continue
+        # Invariant: the stack above u holds the nodes entered after u that are in no block yet.
+        p = parent[u]
+        if p == NONE:
+            stacked -= 1
+        elif low[u] >= order[p]:
+            while block_of_node[u] == NONE:
+                stacked -= 1
+                block_of_node[stack[stacked]] = blocks
+            top_of_block[blocks] = p
+            blocks += 1
+        else:
+            low[p] = min(low[p], low[u])
+        u = p
+    state[AT], state[ROOT], state[ORDER], state[STACKED], state[BLOCKS] = u, root, count, stacked, blocks
+    state[EXPANDED] += steps
+    return EXHAUSTED if u == NONE and root == last_root else PAUSED
+
+
+def split(graph: Graph) -> tuple[Graph, NDArray[np.int64], list[tuple[int, int]]]:
+    """Return the graph with nodes of its own for each block, the first node of each, and the ends of each.
+
+    The corridors must be in the order of their blocks.  The nodes of a block are in the order of the nodes of
+    the graph.  The ends are the nodes where paths enter and leave a block in series; cycles have none.
+    """
+    count = int(graph.block.max(initial=NONE)) + 1
+    block_of_end = np.repeat(graph.block, 2).astype(np.int64)
+    lowest = np.full(graph.nodes, count)
+    lowest[graph.ends[::-1]] = block_of_end[::-1]
+    present = np.flatnonzero(lowest < count)
+    # Most nodes are in one block; *others* are pairs of another block and a node.
+    pairs, is_other = block_of_end * graph.nodes + graph.ends, block_of_end != lowest[graph.ends]
+    others = np.unique(pairs[is_other])
+    in_order = np.sort(np.concatenate([lowest[present] * graph.nodes + present, others]))
+    blocks, old = np.divmod(in_order, graph.nodes)
+    number = np.zeros(graph.nodes, np.int32)  # in the lowest block
+    is_lowest = blocks == lowest[old]
+    number[old[is_lowest]] = np.flatnonzero(is_lowest)
+    ends = number[graph.ends]
+    ends[is_other] = np.searchsorted(in_order, pairs[is_other])
+    smaller = replace(graph, cell_of_node=graph.cell_of_node[old], tail=ends[::2], head=ends[1::2])
+    first_of_block = np.searchsorted(blocks, np.arange(count + 1))
+    if graph.cyclic:
+        return smaller, first_of_block, []
+    entries = [int(number[graph.source]), *np.searchsorted(in_order, others).tolist()]
+    leaves = [*number[others % graph.nodes].tolist(), int(number[graph.sink])]
+    return smaller, first_of_block, list(zip(entries, leaves, strict=True))
+
+
+def contracted(run: Slices, graph: Graph, first_of_block: NDArray[np.int64]) -> Graph:
+    """Return the graph with each chain of corridors contracted to one.
 
     For cycles, *first_of_block* is the first node of each block; a ring keeps one node.
     """
-    first, edge_at = incidence(run, graph)
-    degrees = np.diff(first)
+    degrees = np.bincount(graph.ends, minlength=graph.nodes)
     kept = (degrees != 2) & (degrees != 0)
-    if first_of_block is None:
+    if not graph.cyclic:
         kept[[graph.source, graph.sink]] = True
     elif len(first_of_block) > 1:
         rings = np.add.reduceat(kept, first_of_block[:-1].astype(np.intp), dtype=np.int64) == 0
         kept[first_of_block[:-1][rings]] = True
     if kept.all():
-        return graph, np.arange(len(graph.tail), dtype=np.int32)
-    number = np.cumsum(kept, dtype=np.int32) - 1
-    edges, cells = len(graph.tail), len(graph.inner) + len(kept)
-    written = (
-        np.empty(edges, np.int32),
-        np.empty(edges, np.int32),
-        np.empty(edges, np.uint8),
-        np.zeros(edges + 1, np.int64),
-        np.empty(cells, np.int32),
-    )
+        return replace(graph, block=renumbered(graph.block))
+    number = np.where(kept, np.cumsum(kept, dtype=np.int32) - 1, NONE).astype(np.int32)
+    edges, cells = len(graph.tail), len(graph.inner) + graph.nodes
+    tail, head, ways = np.empty(edges, np.int32), np.empty(edges, np.int32), np.empty(edges, np.uint8)
+    offsets, inner = np.zeros(edges + 1, np.int64), np.empty(cells, np.int32)
     edge_of_chain = np.empty(edges, np.int32)
     state = run(
-        contract.contract,
-        (first, edge_at),
+        contract,
+        incidence(run, graph),
         (graph.tail, graph.head, graph.ways, graph.offsets, graph.inner),
-        (kept.view(np.uint8), number, graph.cell_of_node),
+        (np.flatnonzero(kept), number, graph.cell_of_node),
         np.zeros(edges, np.uint8),
-        (written, edge_of_chain),
+        (tail, head, ways, offsets, inner, edge_of_chain),
     )
-    count = int(state[contract.CHAINS])
-    smaller = Graph(
-        graph.cell_of_node[kept],
-        written[0][:count],
-        written[1][:count],
-        written[2][:count],
-        written[3][: count + 1],
-        written[4][: int(state[contract.CHAIN_CELLS])],
-    )
-    if not graph.cyclic:
-        smaller = replace(smaller, source=int(number[graph.source]), sink=int(number[graph.sink]))
-    return smaller, edge_of_chain[:count]
+    count, size = int(state[CORRIDORS]), int(state[CELLS])
+    source, sink = (NONE, NONE) if graph.cyclic else number[[graph.source, graph.sink]].tolist()
+    corridors = tail[:count], head[:count], ways[:count], offsets[: count + 1], inner[:size]
+    block = renumbered(graph.block[edge_of_chain[:count]])
+    return Graph(graph.cell_of_node[kept], *corridors, source, sink, block)
 
 
-def facing_forward(graph: Graph) -> Graph:
-    """Return the graph with one-way corridors reversed where necessary, to lead from tail to head."""
-    turned = graph.ways == BACKWARD
-    if not turned.any():
-        return graph
-    counts = np.diff(graph.offsets)
-    place = np.arange(len(graph.inner))
-    mirrored = np.repeat(graph.offsets[:-1] + graph.offsets[1:] - 1, counts) - place
-    return replace(
-        graph,
-        tail=np.where(turned, graph.head, graph.tail),
-        head=np.where(turned, graph.tail, graph.head),
-        ways=np.where(turned, FORWARD, graph.ways).astype(np.uint8),
-        inner=graph.inner[np.where(np.repeat(turned, counts), mirrored, place)],
-    )
+@kernel
+def contract(incidence, edges, nodes, used, chains, state, budget, events):
+    """Write every chain of corridors as one; ``state[HEAD]`` is the place of the next node.
+
+    *nodes* is (the nodes that stay, the new number of each node or NONE, the cell of each node), and *chains*
+    the arrays to write, the last for the first corridor of each chain.  A node that goes has two corridors.
+    A chain that cannot be walked in any direction is left out.
+    """
+    first, edge_at = incidence
+    tail, head, ways, offsets, inner = edges
+    staying, number, cell_of_node = nodes
+    new_tail, new_head, new_ways, new_offsets, new_inner, edge_of_chain = chains
+    count, size, steps = state[CORRIDORS], state[CELLS], 0
+    at = state[HEAD]
+    while at < len(staying) and steps < budget:
+        u = staying[at]
+        steps += 1
+        for i in range(first[u], first[u + 1]):
+            e = edge_at[i]
+            if used[e]:
+                continue
+            v, after, walkable = u, size, BOTH
+            while True:
+                used[e] = 1
+                low, high = offsets[e], offsets[e + 1]
+                steps += 1 + high - low
+                forward = tail[e] == v
+                walkable &= ways[e] if forward else (ways[e] & 1) << 1 | ways[e] >> 1
+                for place in range(low, high):
+                    new_inner[after] = inner[place if forward else low + high - 1 - place]
+                    after += 1
+                v = head[e] if forward else tail[e]
+                if number[v] != NONE:
+                    break
+                new_inner[after] = cell_of_node[v]
+                after += 1
+                e = edge_at[first[v]] + edge_at[first[v] + 1] - e
+            if walkable:
+                new_tail[count], new_head[count] = number[u], number[v]
+                new_ways[count] = walkable
+                edge_of_chain[count] = edge_at[i]
+                size = after
+                count += 1
+                new_offsets[count] = size
+        at += 1
+    state[CORRIDORS], state[CELLS], state[HEAD] = count, size, at
+    state[EXPANDED] += steps
+    return FOUND if at == len(staying) else PAUSED

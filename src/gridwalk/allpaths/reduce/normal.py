@@ -61,7 +61,7 @@ def normal_form_of(
     closed: bool = False,
     cycles: bool = False,
 ) -> NormalForm:
-    """Return the normal form for the arguments of `gridwalk.allpaths.reduce.reduction.shrink`."""
+    """Return the normal form for the arguments of `reduction.shrink`."""
     if closed and not tour:
         raise InputError("closed=True applies to tours: add tour=True, or use cycles=True for any cycle")
     if cycles and tour:
@@ -136,8 +136,7 @@ def _all_cells(board: Board) -> Flat:
 
 def _alone(board: Board) -> Flat:
     """Return the open cells that no move leaves or enters."""
-    table = board._moves_of_cell
-    left = (table != 0) | ~board.open_cells.reshape(-1)
-    for m, delta in enumerate(board._delta_of_move.tolist()):
-        left[np.flatnonzero(table >> m & 1) + delta] = True
-    return np.flatnonzero(~left).astype(np.int32)
+    alone = board.open_cells.reshape(-1).copy()
+    tails, heads = board._all_moves()
+    alone[tails] = alone[heads] = False
+    return np.flatnonzero(alone).astype(np.int32)
