@@ -39,7 +39,6 @@ from gridwalk.runtime.slices import Slices
 from gridwalk.runtime.tuning import tuning
 
 MAX_DIRECTIONS = 64  # the bits of an int64
-MERGED = -2  # number of the node of several exits, in `node_of_cell`
 NO_STEPS = np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.uint8)
 Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # delta, opposite, 1 << direction
 
@@ -67,37 +66,40 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     if normal.cyclic:  # a ring of corridors needs a node: a cell before both its neighbours
         ahead = int(stencil[2][stencil[0] > 0].sum())
         is_node |= (degrees == 2) & (_degrees(near & near.dtype.type(ahead)) == 2)
-    merged = normal.exits.size > 1 and not normal.passing
-    is_node[normal.exits if merged else []] = False
+    is_node[normal.exits if normal.merges_exits else []] = False
     nodes = np.flatnonzero(is_node).astype(np.int32)
-    from_virtual, to_virtual = int(normal.starts.size > 1), int(normal.exits.size > 1)
-    sink = from_virtual + len(nodes)
-    node_of_cell = np.full(board.size, NONE, np.int32)
-    node_of_cell[nodes] = np.arange(from_virtual, sink)
-    cells = degrees == 2
-    cells[nodes] = False
-    ends, size = int(degrees[nodes].sum()), 0
-    if merged:
-        node_of_cell[normal.exits] = MERGED
-        cells[normal.exits] = False
-        size = int(degrees[normal.exits].sum())
-    edges = (ends + size) // 2
+    cell_of_node, node_of_cell, sink = _numbered(normal, nodes)
+    # Each corridor has two ends, and a merged exit is inside every corridor that leads to it.
+    into_merged = int(degrees[normal.exits].sum()) if normal.merges_exits else 0
+    edges = (int(degrees[is_node].sum()) + into_merged) // 2
     check_corridors(edges, "the board has {:,} corridors")
-    size += int(np.count_nonzero(cells))
+    size = int(np.count_nonzero(~is_node & (degrees == 2))) + into_merged
     inner, offsets = np.empty(size, np.int32), np.zeros(edges + 1, np.int64)
     tail, head, ways = np.empty(edges, np.int32), np.empty(edges, np.int32), np.empty(edges, np.uint8)
     corridors = tail, head, ways, offsets, inner
     written = run(connect, table, near, (nodes, node_of_cell), sink, stencil, corridors)
     count, size = int(written[CORRIDORS]), int(written[CELLS])
-    cell_of_node = np.pad(nodes, (from_virtual, to_virtual), constant_values=NONE)
-    block = np.zeros(count, np.int32)
     found = tail[:count], head[:count], ways[:count], offsets[: count + 1], inner[:size]
-    graph = Graph(cell_of_node, *found, NONE, NONE, block)
+    graph = Graph(cell_of_node, *found, NONE, NONE, np.zeros(count, np.int32))
     if normal.cyclic:
         return graph
     if splits:
         graph = _split_by_costs(board, graph)
     return _with_ends(graph, normal, node_of_cell, sink)
+
+
+def _numbered(normal: NormalForm, nodes: Ints) -> tuple[Ints, Ints, int]:
+    """Return the cells of all nodes, the node of each cell (NONE: of none), and the number of a virtual sink.
+
+    A virtual source comes before the *nodes*, and a virtual sink after them.
+    """
+    several_starts, several_exits = int(normal.starts.size > 1), int(normal.exits.size > 1)
+    sink = several_starts + len(nodes)
+    node_of_cell = np.full(normal.board.size, NONE, np.int32)
+    node_of_cell[nodes] = np.arange(several_starts, sink)
+    if normal.merges_exits:
+        node_of_cell[normal.exits] = sink
+    return np.pad(nodes, (several_starts, several_exits), constant_values=NONE), node_of_cell, sink
 
 
 def stencil_of(board: Board) -> Stencil:
@@ -160,7 +162,8 @@ def _bit(table: NDArray[Any], d: int) -> Any:
 
 
 def _degrees(near: NDArray[Any]) -> NDArray[np.uint8]:
-    return np.bitwise_count(near.view(f"u{near.itemsize}"))
+    degrees: NDArray[np.uint8] = np.bitwise_count(near.view(f"u{near.itemsize}"))
+    return degrees
 
 
 def check_corridors(number: int, text: str) -> None:
@@ -199,17 +202,17 @@ def prune_leaves(near_of_cell, held, stencil, leaves, state, budget, events):
 def connect(moves_of_cell, near_of_cell, nodes, sink, stencil, corridors, state, budget, events):
     """Write every corridor once, from the lower of its ends; *near_of_cell* is overwritten.
 
-    *nodes* is (the cells that are nodes, the number of the node of each cell).  A corridor to a merged exit
-    leads to the node *sink*, and the exit is its last cell inside.  A corridor that cannot be walked in any
-    direction is left out, and written over by the next.
+    *nodes* is (the cells that are nodes, the node of each cell or NONE).  A merged exit, whose node is
+    *sink*, is the last cell inside the corridors to it.  A corridor that cannot be walked in any direction is
+    left out, and written over by the next.
     """
     delta, opposite, bit = stencil
-    cell_of_node, node_of_cell = nodes
+    cells, node_of_cell = nodes
     tail, head, ways_of_corridor, offsets, inner = corridors
     count, size, steps = state[CORRIDORS], state[CELLS], 0
     i = state[HEAD]
-    while i < len(cell_of_node) and steps < budget:
-        begin = cell_of_node[i]
+    while i < len(cells) and steps < budget:
+        begin = cells[i]
         steps += 1
         for first in range(len(delta)):
             if not near_of_cell[begin] >> first & 1:
@@ -234,10 +237,9 @@ def connect(moves_of_cell, near_of_cell, nodes, sink, stencil, corridors, state,
             near_of_cell[w] &= ~bit[back]
             if ways:
                 tail[count], head[count] = node_of_cell[begin], node_of_cell[w]
-                if node_of_cell[w] == MERGED:
+                if head[count] == sink:
                     inner[after] = w
                     after += 1
-                    head[count] = sink
                 ways_of_corridor[count] = ways
                 size = after
                 count += 1
@@ -245,7 +247,7 @@ def connect(moves_of_cell, near_of_cell, nodes, sink, stencil, corridors, state,
         i += 1
     state[CORRIDORS], state[CELLS], state[HEAD] = count, size, i
     state[EXPANDED] += steps
-    return FOUND if i == len(cell_of_node) else PAUSED
+    return FOUND if i == len(cells) else PAUSED
 
 
 def _ends_of_uneven_steps(board: Board) -> NDArray[np.bool_]:
@@ -325,17 +327,11 @@ def graph_of_edges(normal: NormalForm) -> Graph:
     board = cast(NetworkBoard, normal.board)
     edges, nodes = board.edges, board.nodes
     check_corridors(len(edges.tail), "the network has {:,} edges")
-    several, many_exits = normal.starts.size > 1, normal.exits.size > 1
     is_exit, out = np.zeros(nodes, bool), np.zeros(nodes, bool)
-    is_exit[normal.exits if many_exits and not normal.passing else []] = True
+    is_exit[normal.exits if normal.merges_exits else []] = True
     out[normal.out] = True
-
     real = np.flatnonzero(board.open_cells[:nodes, 0] & ~is_exit).astype(np.int32)
-    sink = int(several) + len(real)
-    number = np.full(nodes, NONE, np.int32)
-    number[real] = np.arange(several, sink)
-    number[is_exit] = sink
-    cells = np.pad(real, (int(several), int(many_exits)), constant_values=NONE)
+    cell_of_node, number, sink = _numbered(normal, real)
 
     # A path ends where it enters an exit: edges lead to exits, and are of no use if they cannot be walked so.
     turned = is_exit[edges.tail]
@@ -352,7 +348,7 @@ def graph_of_edges(normal: NormalForm) -> Graph:
     inner[offsets[:-1]] = nodes + e
     inner[offsets[1:][ending] - 1] = last[ending]
     block = np.zeros(len(e), np.int32)
-    graph = Graph(cells, number[first], number[last], ways, offsets, inner, NONE, NONE, block)
+    graph = Graph(cell_of_node, number[first], number[last], ways, offsets, inner, NONE, NONE, block)
     return graph if normal.cyclic else _with_ends(graph, normal, number, sink)
 
 
@@ -426,11 +422,13 @@ def cost_of_corridors(normal: NormalForm, graph: Graph, lengths: NDArray[np.int6
 
     def is_diagonal(u: Ints, v: Ints) -> NDArray[np.bool_]:
         (row, column), (to_row, to_column) = np.divmod(u, board.columns), np.divmod(v, board.columns)
-        diagonal: NDArray[np.bool_] = board.moves.are_diagonal(to_row - row, to_column - column)
-        return diagonal & (u != NONE) & (v != NONE)
+        diagonal = board.moves.are_diagonal(to_row - row, to_column - column)
+        is_one: NDArray[np.bool_] = diagonal & (u != NONE) & (v != NONE)
+        return is_one
 
     diagonals = sums_of_steps(is_diagonal, graph)
-    return lengths - diagonals + diagonals * SQRT2
+    cost: NDArray[np.float64] = lengths - diagonals + diagonals * SQRT2
+    return cost
 
 
 def _cost_of_cells(cost_of_cell: NDArray[Any], normal: NormalForm, graph: Graph) -> NDArray[Any]:

@@ -50,6 +50,11 @@ class NormalForm:
     trivial: tuple[int, ...] = ()
     impossible: bool = False
 
+    @property
+    def merges_exits(self) -> bool:
+        """Whether several exits are one node of the graph, because paths end at the first that they enter."""
+        return self.exits.size > 1 and not self.passing
+
 
 def normal_form_of(
     board: Board,
@@ -74,9 +79,8 @@ def normal_form_of(
         _settle_tour(normal, must) if normal.passing else _settle_paths(normal, must)
         normal.impossible |= not (normal.starts.size and normal.exits.size)
     elif tour:
-        normal.impossible |= must.size < (
-            1 if board._is_network else 3
-        )  # a move and its reverse are no cycle
+        # On a board, a move and its reverse are no cycle.
+        normal.impossible = must.size < (1 if board._is_network else 3)
     if must.size:
         normal.must = np.zeros(board.size, bool)
         normal.must[must] = True
@@ -104,19 +108,18 @@ def _without(one: Flat, other: Flat) -> Flat:
 def _settle_paths(normal: NormalForm, must: Flat) -> None:
     """Handle starts that are exits, and exits that every path must visit."""
     both = _common(normal.starts, normal.exits)
-    if not normal.impossible:
-        normal.trivial = tuple(int(v) for v in both if np.isin(must, v).all())
+    normal.trivial = tuple(int(v) for v in both if (must == v).all())
     normal.starts = _without(normal.starts, both)
     last = _common(must, normal.exits)
     if last.size:  # a path enters only one exit, so the others are walls
-        normal.impossible |= last.size > 1
-        normal.out = np.union1d(normal.out, _without(normal.exits, last)).astype(np.int32)
+        normal.impossible = last.size > 1
+        normal.out = _without(normal.exits, last)
         normal.exits = last
 
 
 def _settle_tour(normal: NormalForm, must: Flat) -> None:
     """Handle paths of one cell, and cells that cannot be both start and exit, where paths may pass exits."""
-    if not normal.impossible and must.size <= 1:
+    if must.size <= 1:
         both = _common(normal.starts, normal.exits)
         normal.trivial = tuple(_common(both, must).tolist() if must.size else both.tolist())
     if must.size == normal.board.open_count == 1:

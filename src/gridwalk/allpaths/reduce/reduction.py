@@ -27,7 +27,7 @@ from gridwalk.allpaths.reduce.cells import (
 from gridwalk.allpaths.reduce.directed import pruned_directed
 from gridwalk.allpaths.reduce.graph import BOTH, Graph, Ints, contracted, in_series, on_cycles, split
 from gridwalk.allpaths.reduce.network import NOWHERE, Block, BlockNetwork, ReducedGraph, ascending
-from gridwalk.allpaths.reduce.normal import NO_CELLS, NormalForm, normal_form_of
+from gridwalk.allpaths.reduce.normal import NormalForm, normal_form_of
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.without import Edge
@@ -120,7 +120,7 @@ def _in_blocks(normal: NormalForm, run: Slices) -> Graph:
     directed = not (board._symmetric and (normal.cyclic or board._step_costs.are_mutual))
     while True:
         size = graph.size
-        first_of_block = NO_CELLS
+        first_of_block = np.zeros(0, np.int64)
         if directed:
             graph = pruned_directed(run, graph)
         if graph.cyclic:
@@ -163,7 +163,8 @@ def _edges_in_corridors(board: Board, graph: Graph, edges: tuple[Edge, ...]) -> 
 
 
 def _is_step(u: int, v: int, tails: Ints, heads: Ints) -> NDArray[np.bool_]:
-    return ((tails == u) & (heads == v)) | ((tails == v) & (heads == u))
+    is_one: NDArray[np.bool_] = ((tails == u) & (heads == v)) | ((tails == v) & (heads == u))
+    return is_one
 
 
 def _networks(normal: NormalForm, graph: Graph, taken: NDArray[np.int64], watch: Watch) -> ReducedGraph:
