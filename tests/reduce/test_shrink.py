@@ -212,6 +212,6 @@ def test_cycles_are_the_boards(seed, tier):
 
 def test_more_corridors_than_numbers_are_refused():
     """Edges are numbered in 32 bits; a board with more is larger than most memories, and refused."""
-    ladder = gw.Board.rectangle(3, 3)
+    board = gw.Board.rectangle(3, 3)
     with tuned(max_edges=3), pytest.raises(HopelessError, match="10 corridors"):
-        shrink(ladder, [(0, 0)], [(2, 2)])
+        shrink(board, [(0, 0)], [(2, 2)])

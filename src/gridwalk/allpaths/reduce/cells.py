@@ -99,7 +99,9 @@ def _numbered(normal: NormalForm, nodes: Ints) -> tuple[Ints, Ints, int]:
     node_of_cell[nodes] = np.arange(several_starts, sink)
     if normal.merges_exits:
         node_of_cell[normal.exits] = sink
-    return np.pad(nodes, (several_starts, several_exits), constant_values=NONE), node_of_cell, sink
+    cell_of_node = np.full(sink + several_exits, NONE, np.int32)
+    cell_of_node[several_starts:sink] = nodes
+    return cell_of_node, node_of_cell, sink
 
 
 def stencil_of(board: Board) -> Stencil:
@@ -282,28 +284,37 @@ def plain_graph(normal: NormalForm) -> Graph | None:
         return None
     is_node = np.ones(board.size, bool)
     is_node[corners] = False
-    moves = np.arange(len(board.moves.deltas))
-    u, m = np.nonzero(board._moves_of_cell[:, None] >> moves & 1)
-    v = u + board._delta_of_move[m]
-    # Beyond a corner, the corridor leads to the other one of its two neighbours.
-    beyond = np.where(is_node[v], v, np.bincount(u, v).astype(np.int64)[v] - u)
-    once = np.flatnonzero(is_node[u] & (u < beyond))  # from the lower end
+    table, deltas = board._moves_of_cell, board._delta_of_move
+    bits = np.left_shift(1, np.arange(len(deltas))).astype(table.dtype)
+    near = table & np.bitwise_or.reduce(bits[deltas > 0])  # every step once, from its lower cell
+    end_beyond = {}  # a corner: the corridor through it leads from its lower neighbour to the other
+    for corner in corners.tolist():
+        low, high = np.sort(corner + deltas[table[corner] & bits > 0]).tolist()
+        near[corner] = 0
+        near[low] |= bits[deltas == corner - low][0]
+        near[high] &= ~bits[deltas == corner - high][0]
+        end_beyond[corner] = high
+    u, m = np.nonzero(near[:, None] & bits)
+    v = u + deltas[m]
     if normal.cyclic:  # the search for rings takes cell 0 for a node, and its corridor comes first
-        once = once[np.lexsort((v[once] != 0, u[once]))]
-    u, v, beyond = u[once], v[once], beyond[once]
-    check_corridors(len(once), "the board has {:,} corridors")
+        order = np.lexsort((v != 0, u))
+        u, v = u[order], v[order]
+    inside = ~is_node[v]
+    inner = v[inside]
+    v[inside] = [end_beyond[corner] for corner in inner.tolist()]
+    check_corridors(len(u), "the board has {:,} corridors")
     number = np.cumsum(is_node, dtype=np.int32) - 1
     source, sink = (NONE, NONE) if normal.cyclic else number[ends].tolist()
     return Graph(
         np.flatnonzero(is_node).astype(np.int32),
         number[u],
-        number[beyond],
-        np.full(len(once), BOTH, np.uint8),
-        offsets_of(~is_node[v]),
-        v[~is_node[v]].astype(np.int32),
+        number[v],
+        np.full(len(u), BOTH, np.uint8),
+        offsets_of(inside),
+        inner.astype(np.int32),
         source,
         sink,
-        np.zeros(len(once), np.int32),
+        np.zeros(len(u), np.int32),
     )
 
 
@@ -352,20 +363,21 @@ def graph_of_edges(normal: NormalForm) -> Graph:
     return graph if normal.cyclic else _with_ends(graph, normal, number, sink)
 
 
-def _with_ends(graph: Graph, normal: NormalForm, number: Ints, sink: int) -> Graph:
-    """Return the graph of paths with its ends, which are nodes by the *number* of their cells.
+def _with_ends(graph: Graph, normal: NormalForm, node_of_cell: Ints, sink: int) -> Graph:
+    """Return the graph of paths with its source and sink.
 
     Several starts are joined to the virtual node 0, and several exits that paths may pass to the node *sink*.
     """
-    several, many, none = normal.starts.size > 1, normal.exits.size > 1, number[:0]
-    begins = number[normal.starts] if several else none
-    ends = number[normal.exits] if many and normal.passing else none
-    source = 0 if several else int(number[normal.starts[0]])
-    sink = sink if many else int(number[normal.exits[0]])
-    first, last = len(begins), len(ends)
-    leaving = np.full(first, source, np.int32), begins, np.full(first, BOTH)
-    entering = ends, np.full(last, sink, np.int32), np.full(last, BOTH)
-    return replace(graph.with_steps(leaving, entering), source=source, sink=sink)
+    starts, exits = node_of_cell[normal.starts], node_of_cell[normal.exits]
+    source = 0 if len(starts) > 1 else int(starts[0])
+    sink = sink if len(exits) > 1 else int(exits[0])
+    begins = starts if len(starts) > 1 else starts[:0]
+    ends = exits if len(exits) > 1 and normal.passing else exits[:0]
+    if begins.size or ends.size:
+        leaving = np.full_like(begins, source), begins, np.full(len(begins), BOTH, np.uint8)
+        entering = ends, np.full_like(ends, sink), np.full(len(ends), BOTH, np.uint8)
+        graph = graph.with_steps(leaving, entering)
+    return replace(graph, source=source, sink=sink)
 
 
 def sums(values: NDArray[Any], graph: Graph) -> NDArray[Any]:

@@ -73,7 +73,7 @@ class Graph:
     @cached_property
     def ends(self) -> Ints:
         """The tail and head of every corridor, one after the other."""
-        return np.stack([self.tail, self.head], axis=1).reshape(-1)
+        return np.array([self.tail, self.head]).T.reshape(-1)
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
@@ -110,7 +110,7 @@ class Graph:
             self,
             tail=np.concatenate([before[0], self.tail, after[0]]),
             head=np.concatenate([before[1], self.head, after[1]]),
-            ways=np.concatenate([before[2], self.ways, after[2]]).astype(np.uint8),
+            ways=np.concatenate([before[2], self.ways, after[2]]),
             offsets=offsets_of(np.pad(self.sizes, added)),
             block=np.pad(self.block, added),
         )
