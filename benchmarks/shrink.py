@@ -1,8 +1,8 @@
-"""How long does shrinking take?
+"""How long does the reduction of a board take?
 
 Mazes, noise and open boards from seeds, so two runs measure the same work; moves are laid out and kernels
 compiled before the clock starts.  The answers are checked: a perfect maze is one corridor, as long as the
-shortest path, and no cell left on any board has only one neighbour left, but for the ends of a block.
+shortest path, and in a block only its ends may have a single neighbour.
 """
 
 import time
@@ -52,7 +52,7 @@ def one_way(cells):
 
 
 def check(board: Board, reduced: ReducedGraph) -> None:
-    """Assert what must hold of the answer whatever computed it."""
+    """Assert that every cell of a block has two neighbours in it, or is one of its ends."""
     for block in reduced.blocks:
         left = np.zeros(board.size, bool)
         left[block.cells] = True
@@ -68,7 +68,7 @@ def check(board: Board, reduced: ReducedGraph) -> None:
 
 
 def figures() -> list[Figure]:
-    """Return what it takes a cell, and for small boards in all."""
+    """Return the time for each cell, and for small boards the whole time."""
     found = []
     with slices.tier("compiled"):
         for small in (Board(noise(30, 0.2)), Board(noise(30, 0.2), moves=KING), one_way(noise(30, 0.2))):

@@ -1,5 +1,5 @@
 """The reduction of a board to the part on simple paths: biconnected blocks in series, corridors as edges.
 
-`task` normalises the question, `cells` makes a graph of the board, `graph` reduces it, `measures` computes
-lengths and costs of corridors, `reduction` runs all steps; `reduced` and `network` are the result.
+Read `network` first, the result, and then `reduction` with its public function `shrink`.  `normal` brings the
+question into a normal form, `cells` makes a graph of the board, and `graph` and `directed` reduce the graph.
 """

@@ -32,7 +32,7 @@ class BlockNetwork:
     Parameters
     ----------
     junctions : int
-        Their number; junctions are numbered from 0.
+        The number of junctions, which are numbered from 0.
     source, sink : int
         The two ends of every path; both `NOWHERE` for cycles.
     tail, head : int32 arrays, shape (corridors,)
@@ -97,7 +97,7 @@ class Block:
     must : int32 array
         The cells every path (cycle) must visit, ascending.
     edges : int
-        How many edges every path must take.
+        The number of edges that every path must take.
 
     """
 
@@ -237,14 +237,14 @@ ONWARD, BACK = 1, 2  # bits of a way: a move leads to the neighbour, from it
 
 @dataclass(frozen=True, eq=False)
 class Neighbours:
-    """For each cell those that a move of the whole board joins to it, in either direction.
+    """The neighbours of each cell: the cells that a move of the whole board joins to it, either way.
 
     Attributes
     ----------
     offsets : int64 array
         The neighbours of the flat cell *u* are numbers ``offsets[u]`` to ``offsets[u + 1] - 1``.
     cells : int32 array
-        Them, those to which a move leads first, in move order.
+        The neighbours: first the cells to which a move leads, in move order.
     ways : uint8 array
         Whether a path may move to each (`ONWARD`) and from each (`BACK`); 0: neither may be.
 
@@ -256,7 +256,7 @@ class Neighbours:
 
     @classmethod
     def of(cls, whole: Board, ground: Board, *, of_cells: bool = False) -> Neighbours:
-        """Return the neighbours on the board *whole*, with the ways that the moves of *ground* are.
+        """Return the neighbours on the board *whole*; the moves of *ground* decide the ways.
 
         *of_cells*: the cells beside each cell, also where paths have places between them.
 
