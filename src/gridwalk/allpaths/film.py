@@ -16,7 +16,7 @@ from gridwalk.allpaths.engine import BlockQuestion
 from gridwalk.allpaths.frontier import Family, Sweep
 from gridwalk.allpaths.mates import BLOCKED, FULL, LABEL, MATE, OUT
 from gridwalk.allpaths.order import ends_last
-from gridwalk.allpaths.reduce.reduced import Block
+from gridwalk.allpaths.reduce.network import Block
 from gridwalk.allpaths.simpath import family_of
 from gridwalk.allpaths.values import Counts, to_int
 from gridwalk.board.board import Board

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.allpaths.frontier import CELL, CHOICE, FROM, SLICE_ROWS, Family, Sweep
-from gridwalk.allpaths.reduce.reduced import Block
+from gridwalk.allpaths.reduce.network import Block
 from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.kernel import kernel
 
