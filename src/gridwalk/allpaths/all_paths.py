@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Any, Literal
 
 import numpy as np
 
@@ -71,7 +69,7 @@ class AllPaths(Sum[Cells]):
         watch: Watch,
     ) -> None:
         board, tour, closed = question.ground, question.tour, question.closed
-        self.heading, self.cells, self.reduced = "", board.size, NOTHING
+        self.reduced = NOTHING
         if question.why_empty is None:
             self.reduced = shrink(
                 board,
@@ -125,7 +123,7 @@ class AllPaths(Sum[Cells]):
         """Say with all progress what is done, and how long it takes, but for what cannot be estimated."""
         along = self.moves is not None
         seconds = 0.0 if along else (self.estimate_of_lengths if lengths else self.estimate).seconds
-        self.watch.plan, self.watch.unit = f"{COUNTING}{self.heading}", "states"
+        self.watch.plan, self.watch.unit = COUNTING, "states"
         self.watch.planned = time.monotonic(), seconds
 
     # ----------------------------------------------------------------------------- what it takes
@@ -204,113 +202,6 @@ class AllPaths(Sum[Cells]):
         for engine in self.__dict__.get("_engines", ()):
             if engine is not None:
                 engine.close()
-
-
-class FromEachStart(Sum[Cells]):
-    """The tours from all of *starts*, one after another; answers as `AllPaths` does.
-
-    One sweep for all starts has to keep both ends of a tour open to the last.  With a knight's moves there is
-    no end to that, and one sweep for each start takes far less time in all; not on an orthogonal board.
-
-    Parameters
-    ----------
-    starts : sequence of cells
-    tours_from : callable
-        Returns the tours from a start; the last is kept, others are made when they are asked for.
-    flat_of : callable
-        Returns a cell's flat index.
-    watch : Watch
-        The clock of all.
-    measure : callable
-        As of `Sum`.
-
-    Attributes
-    ----------
-    apart : callable, optional
-        Returns the counts, or the counts by length, from all starts, found elsewhere.
-
-    """
-
-    is_level = True
-
-    def __init__(
-        self,
-        starts: Sequence[Cell],
-        tours_from: Callable[[Cell], AllPaths],
-        flat_of: Callable[[Cell], int],
-        watch: Watch,
-        measure: Measure = moves_of,
-    ) -> None:
-        self._made = LastMade(starts, tours_from)
-        super().__init__(self._made, watch, measure)
-        self._flat = [flat_of(start) for start in starts]
-        self.apart: Callable[[Literal["count", "lengths"]], list[Any]] | None = None
-
-    def holding(self, one: Cells) -> Iterable[int]:
-        """Return the number of the start that a tour begins at."""
-        return (n for n, start in enumerate(self._flat) if start == one[0])
-
-    def count_of_each(self) -> Iterable[int]:
-        """Return how many tours begin at each start."""
-        return super().count_of_each() if self.apart is None else self.apart("count")
-
-    def lengths_of_each(self) -> Iterable[dict[int, int]]:
-        """Return how many tours of each length begin at each start."""
-        return super().lengths_of_each() if self.apart is None else self.apart("lengths")
-
-    @property
-    def _first(self) -> AllPaths:
-        first: AllPaths = self._made[0]
-        return first
-
-    @property
-    def estimate(self) -> Estimate:
-        """What a count will take: as much for every start."""
-        return self._first.estimate.times(len(self._made))
-
-    @property
-    def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take."""
-        return self._first.estimate_of_lengths.times(len(self._made))
-
-    def options(self, *, lengths: bool = False) -> list[explanation.Option]:
-        """Return of every engine what it would take for all starts, or why it cannot answer."""
-        return [
-            replace(one, estimate=one.estimate and one.estimate.times(len(self._made)))
-            for one in self._first.options(lengths=lengths)
-        ]
-
-    def why_hopeless(self, memory: int, *, lengths: bool = False) -> str | None:
-        """Return why there is no point in beginning to count; see `AllPaths.why_hopeless`."""
-        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory)
-
-    @property
-    def bytes(self) -> int:
-        """How many bytes of memory are held for the ranks asked for so far."""
-        return 0 if self._made.last is None else self._made.last[1].bytes
-
-    def close(self) -> None:
-        """Forget what is held for ranks, but for the counts; it is made again when a rank is asked for."""
-        self._made.last = None
-
-
-class LastMade(Sequence[AllPaths]):
-    """The tours from each of *starts*, made when they are asked for; the last are kept."""
-
-    def __init__(self, starts: Sequence[Cell], tours_from: Callable[[Cell], AllPaths]) -> None:
-        self._starts, self._tours_from = starts, tours_from
-        self.last: tuple[int, AllPaths] | None = None
-
-    def __len__(self) -> int:
-        return len(self._starts)
-
-    def __getitem__(self, number: Any) -> Any:
-        """Return the tours from a start, by its number."""
-        if self.last is None or self.last[0] != number:
-            tours = self._tours_from(self._starts[number])
-            tours.heading = f", start {number + 1} of {len(self)}"
-            self.last = number, tours
-        return self.last[1]
 
 
 def _split(reduced: ReducedGraph, cells: Cells) -> list[Cells] | None:

@@ -22,7 +22,6 @@ from gridwalk.planner import counts, listed, single, swept
 from gridwalk.question.knows import Knows, refuse_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.resources import Resources
-from gridwalk.tours.starts import promising_starts
 
 if TYPE_CHECKING:
     from gridwalk.allpaths.sampled.paths import Sampled, SampledPaths
@@ -100,15 +99,10 @@ class AllQuestion:
         from gridwalk.allpaths.all_paths import moves_of
         from gridwalk.allpaths.sampled.paths import SampledPaths
 
-        question, starts = self.question, self.question.starts_left
-        if swept.has_many_starts(question):
-            # One sweep for all starts, unlike in counts: there is no table that a loose end makes larger.
-            promising = tuple(promising_starts(question))
-            anywhere = starts is None and len(promising) == question.board.open_count
-            starts = None if anywhere else promising
+        question = self.question
         # The paths travel with the runs, so that they may not hold the question, with its limits.
         moves = question.lengths if question.has_given_lengths else None
-        return SampledPaths(swept.blocks_of(question, starts, moves=moves, measure=moves_of), quick)
+        return SampledPaths(swept.blocks_of(question, moves=moves, measure=moves_of), quick)
 
 
 # ------------------------------------------------------------------------------------ count

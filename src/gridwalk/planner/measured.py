@@ -22,7 +22,6 @@ from gridwalk.question.knows import Knows, answers, refuse_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.resources import Resources
-from gridwalk.tours.starts import promising_starts
 
 if TYPE_CHECKING:
     from gridwalk.allpaths.acyclic import Acyclic
@@ -46,16 +45,12 @@ def lengths(question: Question, measure: str) -> dict[Any, int]:
     measured = _Measured(question, measure)
     if measure == "cost" and (one_pass := swept.acyclic(question)) is not None:
         return measured.of_acyclic(one_pass)
-    starts = [question.starts_left]
-    if swept.has_many_starts(question):
-        starts = [(start,) for start in promising_starts(question)]
     found: Counter[Any] = Counter()
-    for some in starts:
-        paths = swept.blocks_of(question, some, moves=ANY_MOVES)  # blocks in series are one
-        if paths.listed and question.has_length(0):
-            found[0] += len(paths.listed)  # paths of one cell
-        for block in paths.questions:
-            found.update(measured.of_block(block))
+    paths = swept.blocks_of(question, moves=ANY_MOVES)  # blocks in series are one
+    if paths.listed and question.has_length(0):
+        found[0] += len(paths.listed)  # paths of one cell
+    for block in paths.questions:
+        found.update(measured.of_block(block))
     return dict(sorted(found.items()))
 
 

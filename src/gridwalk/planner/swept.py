@@ -1,7 +1,7 @@
 """All paths of a question at once, ready to be counted, ranked, drawn or searched for the best.
 
 `acyclic` is one pass over the moves, where no path can return to a cell; else the paths are swept, block by
-block, and tours from several starts start by start.  `Sweep` counts them, also by length.
+block.  `Sweep` counts them, also by length.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from gridwalk.allpaths.acyclic import Acyclic, acyclic_walks
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, MemoryLimitError, UnsuitableAlgorithmError
-from gridwalk.planner import listed, tasks
+from gridwalk.planner import listed
 from gridwalk.question.knows import Knows, answers, unmet
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import PatienceError, Watch
@@ -29,12 +29,11 @@ from gridwalk.search.query import Query
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
-    from gridwalk.allpaths.all_paths import AllPaths, FromEachStart
+    from gridwalk.allpaths.all_paths import AllPaths
     from gridwalk.allpaths.engine import Range
     from gridwalk.allpaths.estimate import Estimate
 
-    Swept: TypeAlias = AllPaths | FromEachStart
-    Whole: TypeAlias = Swept | Acyclic
+    Whole: TypeAlias = AllPaths | Acyclic
 
 # A sweep that counts moves along is tried first, where one over all lengths takes more than a moment.
 MOMENT = 0.5  # seconds
@@ -109,48 +108,23 @@ def all_paths(
 @answers(Knows.ALL, "a sweep")
 def by_sweep(
     question: Question, *, moves: Range | None = None, ranked: bool = True, window: Range | None = None
-) -> Swept:
+) -> AllPaths:
     """Return all paths asked for, for a sweep; options are those of `all_paths`."""
-    from gridwalk.allpaths.all_paths import FromEachStart
-
-    blocks_from = partial(blocks_of, question, moves=moves, ranked=ranked, window=window)
-    if not has_many_starts(question):
-        return blocks_from(question.starts_left)
-    starts = list(tour_starts.promising_starts(question))
-    if len(starts) <= 1:
-        return blocks_from(starts)
-    watch = question.watch()
-
-    def tours_from(start: Cell) -> AllPaths:
-        return blocks_from([start], watch=watch)
-
-    from_each = FromEachStart(starts, tours_from, question.board.index, watch, partial(value_of, question))
-    from_each.is_level = not question.board._lengths_vary
-    if question.starts is None and question.exits is None:
-        at_once = blocks_from(None, watch=watch)
-        if at_once.rough_seconds <= from_each.estimate.seconds:
-            return at_once
-    workers = Resources.within(question.limits).workers
-    if workers is not None and tasks.is_worth_it(from_each.estimate):
-
-        def by_workers(verb: Literal["count", "lengths"]) -> list[Any]:
-            function = count_from_start if verb == "count" else lengths_from_start
-            each = [replace(question, starts=(start,)) for start in starts]
-            return workers.results([tasks.one_task(verb, function, one) for one in each], watch)
-
-        from_each.apart = by_workers
-    return from_each
+    return blocks_of(question, moves=moves, ranked=ranked, window=window)
 
 
-def has_many_starts(question: Question) -> bool:
-    """Whether open tours are asked for that may start at several cells."""
-    several = question.starts is None or len(question.starts) > 1
-    return several and question.tour and not question.closed and question.why_empty is None
+def starts_of_sweep(question: Question) -> Sequence[Cell] | None:
+    """Return the starts of a sweep, None: anywhere; of open tours only those that no quick proof rules out."""
+    starts = question.starts_left
+    several = starts is None or len(starts) > 1
+    if not several or not question.tour or question.closed or question.why_empty is not None:
+        return starts
+    promising = tuple(tour_starts.promising_starts(question))
+    return None if starts is None and len(promising) == question.board.open_count else promising
 
 
 def blocks_of(
     question: Question,
-    starts: Sequence[Cell] | None,
     *,
     moves: Range | None = None,
     ranked: bool = True,
@@ -158,9 +132,10 @@ def blocks_of(
     measure: Callable[[NDArray[np.int32], bool], float] | None = None,
     watch: Watch | None = None,
 ) -> AllPaths:
-    """Return the paths from *starts* (None: anywhere), block by block; other options are of `all_paths`."""
+    """Return the paths block by block; *measure* is of `AllPaths`, other options are of `all_paths`."""
     from gridwalk.allpaths.all_paths import AllPaths
 
+    starts = starts_of_sweep(question)
     return AllPaths(
         question,
         starts,
@@ -178,16 +153,6 @@ def value_of(question: Question, cells: NDArray[np.int32], by_cost: bool) -> flo
     """Return the cost or length of a path by its flat cells."""
     (path,) = paths_of(question, [cells])
     return path.cost if by_cost else path.length
-
-
-def count_from_start(question: Question) -> int:
-    """Count, in a worker, the tours from one start."""
-    return all_paths(question).count()
-
-
-def lengths_from_start(question: Question) -> dict[int, int]:
-    """Count, in a worker, the tours from one start by their number of moves."""
-    return Sweep(question, by_length=True).whole.lengths()
 
 
 def feasible(question: Question, *, moves: Range | None = None, ranked: bool = True) -> Whole:

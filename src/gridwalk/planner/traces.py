@@ -94,7 +94,7 @@ def _rest(question: Question, by: str, path: Path | None, weight: float) -> NDAr
     return bound_on_rest(by, question.ground, question.exits_left or (), end, weight)
 
 
-PICTURE, APART = "a picture of the sweep", "the tours from each start are swept apart"
+PICTURE = "a picture of the sweep"
 
 
 @answers(Knows.ALL & ~Knows.LENGTHS & ~Knows.NETWORK, PICTURE)
@@ -119,7 +119,6 @@ def sweep_film(question: Question) -> SweepFilm:
     (184, 14, 17)
 
     """
-    from gridwalk.allpaths.all_paths import AllPaths
     from gridwalk.allpaths.film import Recorder, SweepFilm, record, too_large
     from gridwalk.allpaths.simpath import Simpath
 
@@ -127,8 +126,6 @@ def sweep_film(question: Question) -> SweepFilm:
     if (reason := _too_many_cells(question)) is not None:
         raise too_large(reason)
     paths = swept.by_sweep(question)
-    if not isinstance(paths, AllPaths):
-        raise QuestionError(PICTURE, f"{APART}; give one start")
     recorder, numbers, many, trivial = Recorder(), list[int](), len(paths.questions), len(paths.listed)
     for n, block in enumerate(paths.questions, 1):
         if (reason := Simpath.why_not(block)) is not None:
@@ -150,14 +147,11 @@ def why_no_film(question: Question) -> str | None:
     'the board has 49 open cells, and it takes up to 36'
 
     """
-    from gridwalk.allpaths.all_paths import AllPaths
     from gridwalk.allpaths.simpath import Simpath
 
     if (reason := _too_many_cells(question)) is not None:
         return reason
     paths = swept.by_sweep(question.running())
-    if not isinstance(paths, AllPaths):
-        return APART
     return next((reason for block in paths.questions if (reason := Simpath.why_not(block))), None)
 
 
