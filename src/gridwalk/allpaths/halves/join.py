@@ -1,52 +1,66 @@
-"""The two halves of a board, put together: how many pairs of partial tours close to one cycle.
+"""Two halves put together: the pairs of partial tours that close to one cycle.
 
-Both halves have a block of counts for the same ends.  End 0 is paired with some end q in the first half, and
-then q is no end of the second half any more: joining 0 and q there leaves the same question with
-two ends less.  So a pair of blocks costs about ``size**2 / 4 * pairings[size]`` additions, not the square
-of ``pairings[size]``.
+Invariant: both halves have a block of counts for the same ends.  End 0 is paired with some end q in the first
+half; with 0 and q joined in the second half, the same question is left with two ends less.  So a pair of
+blocks costs about ``size**2 / 4 * pairings[size]`` additions, not the square of ``pairings[size]``.  The
+ends of the second half are numbered upside down; a table of ranks turns them.
 
-Room: for blocks of at most *size* ends, *first* has ``pairings[size]`` counts and *second* those of all
-smaller sizes besides, with one more for each, for there every level of the sum keeps its counts.
-
-Sums stay exact: without a modulus the caller has proven that the whole answer is below 2**64, and no
-sum here exceeds it; with one (below 2**31) no sum of at most ``pairings[18]`` counts does.
+Sums stay exact: without a modulus the whole answer is proven to be below 2**64, and no sum here exceeds it;
+with a modulus below 2**31 no sum of at most ``pairings[18]`` counts does.
 """
 
-import numpy as np
+from __future__ import annotations
 
-from gridwalk.allpaths.halves.matchings import JOIN, operate, operation_number
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.halves.matchings import JOIN, NO_TABLE, PAIRINGS, operate, rank_of, table_of, unrank
+from gridwalk.allpaths.halves.signatures import number_of_ends
+from gridwalk.allpaths.halves.steps import Half
+from gridwalk.allpaths.halves.sweep import CountedLayer, Sweep
 from gridwalk.runtime.codes import EXHAUSTED, PAUSED
 from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.runtime.slices import call, interpreting, slice_of
 
-NEXT, STOP = 0, 1  # registers
-REGISTERS = 2
-A, B, RENUMBERING, SIZE = 0, 1, 2, 3  # columns of ``pairs``
-AS_IT_IS = -1  # for RENUMBERING
-
+SLICE, INTERPRETED_SLICE = 50_000_000, 20_000  # additions in one call
+LEVELS = 12  # of a sum: half of the ends
+JOINING = "joining the halves"
+BYTES_OF_PAIR = 60  # of all lists of pairs at once
 _NONE = np.uint64(0)
 
 
+@kernel
+def fill_renumbering(place, tables, ranks):
+    """Fill *ranks* with the rank of each matching after every end gets the number in *place*."""
+    _, _, _, pairings, scratch = tables
+    size = len(place)
+    before, after, _ = scratch
+    for rank in range(len(ranks)):
+        unrank(rank, size, pairings, before)
+        for end in range(size):
+            after[place[end]] = place[before[end]]
+        ranks[rank] = rank_of(size, pairings, after)
+
+
 @inline_kernel
-def spread(block, renumbering, renumbering_at, ranks, modulus, counts):
-    """Write a block out, dense; *ranks* is how many counts it has."""
-    values, at, length = block
-    for rank in range(ranks):
+def spread(layer, block, turned, modulus, counts):
+    """Write a block to *counts*, dense, at the ranks *turned*."""
+    _, starts, lengths, values = layer
+    at = starts[block]
+    length = np.int64(lengths[block])
+    for rank in range(len(turned)):
         counts[rank] = 0
     for e in range(length):
         rank = np.int64(e)
-        if length != ranks:
+        if length != len(turned):
             rank = np.int64(values[at + length + e])
-        if renumbering_at != AS_IT_IS:
-            rank = np.int64(renumbering[renumbering_at + rank])
         value = np.uint64(values[at + e])
-        if modulus != _NONE:
-            value = value % modulus
-        counts[rank] = value
+        counts[np.int64(turned[rank])] = value % modulus if modulus != _NONE else value
 
 
 @inline_kernel
-def last_four(first, at, second, at_second, modulus):
-    """Return the ways to join blocks of four ends: pairings must differ."""
+def join_four(first, at, second, at_second, modulus):
+    """Return the number of ways to join counts of four ends: the matchings must differ."""
     a, b, c = first[at], first[at + 1], first[at + 2]
     x, y, z = second[at_second], second[at_second + 1], second[at_second + 2]
     if modulus == _NONE:
@@ -65,14 +79,14 @@ def any_of(counts, at, ranks):
 
 
 @inline_kernel
-def joined(size, first, second, tables, stack, pair_scratch, modulus):
-    """Return the sum over pairings a of *first* and b of *second* that make one cycle together."""
-    table, table_of_operation, pairings = tables
+def join_counts(size, first, second, tables, stack, modulus):
+    """Return the sum over matchings a of *first* and b of *second* that make one cycle together."""
+    entries, _, _, pairings, scratch = tables
     at_first, at_second, partner = stack
     if size == 2:
         return first[0] * second[0] if modulus == _NONE else first[0] * second[0] % modulus
     if size == 4:
-        return last_four(first, 0, second, 0, modulus)
+        return join_four(first, 0, second, 0, modulus)
     total = _NONE
     level = 0
     at_first[0] = 0
@@ -93,17 +107,14 @@ def joined(size, first, second, tables, stack, pair_scratch, modulus):
         new = old + ranks + 1
         for rank in range(new, new + below + 1):
             second[rank] = 0
-        table_at = table_of_operation[operation_number(JOIN, left, 0, partner[level])]
-        if table_at >= 0:
-            for rank in range(ranks):
-                second[new + np.int64(table[table_at + rank])] += second[old + rank]
-        else:
-            for rank in range(ranks):
-                if second[old + rank] != _NONE:
-                    after = operate(rank, JOIN, left, 0, partner[level], pairings, pair_scratch)
-                    second[new + after] += second[old + rank]
+        table = table_of(JOIN, left, 0, partner[level], ranks, tables)
+        for rank in range(ranks):
+            if table != NO_TABLE:
+                second[new + np.int64(entries[table + rank])] += second[old + rank]
+            elif second[old + rank] != _NONE:
+                second[new + operate(rank, JOIN, left, 0, partner[level], pairings, scratch)] += second[old + rank]
         if left == 6:
-            total += last_four(first, at, second, new, modulus)
+            total += join_four(first, at, second, new, modulus)
             if modulus != _NONE:
                 total = total % modulus
         else:
@@ -115,31 +126,83 @@ def joined(size, first, second, tables, stack, pair_scratch, modulus):
 
 
 @kernel
-def join(halves, pairs, renumbering, tables, scratch, totals, state, budget):
-    """Add up the pairs ``state[NEXT]`` to ``state[STOP]`` in ``totals[0]``, modulo ``totals[1]`` if not 0.
+def join(first, second, pairs, turns, size, tables, scratch, total, state, budget):
+    """Add up the *pairs* of blocks from ``state[0]`` on in ``total[0]``, modulo ``total[1]`` if not 0.
 
-    ``halves`` is ``(starts, lengths, values)`` twice.  Stops after about *budget* additions.
+    Stops after about *budget* additions.  For blocks of *size* ends the scratch memory of the first half has
+    ``pairings[size]`` counts; that of the second half has those of all smaller sizes besides, with one more
+    for each, for there every level of the sum has its counts.
     """
-    (starts, lengths, values), (other_starts, other_lengths, other_values) = halves
-    _, _, pairings = tables
-    first, second, stack, pair_scratch = scratch
-    modulus = totals[1]
+    here, there = turns
+    counts, other_counts, stack = scratch
+    modulus = total[1]
     work = 0
-    for n in range(state[NEXT], state[STOP]):
+    for n in range(state[0], len(pairs)):
         if work > budget:
-            state[NEXT] = n
+            state[0] = n
             return PAUSED
-        a, b = pairs[n, A], pairs[n, B]
-        if lengths[a] == 0 or other_lengths[b] == 0:
-            continue
-        size = pairs[n, SIZE]
-        ranks = np.int64(pairings[size])
-        spread((values, starts[a], np.int64(lengths[a])), renumbering, AS_IT_IS, ranks, modulus, first)
-        other = (other_values, other_starts[b], np.int64(other_lengths[b]))
-        spread(other, renumbering, pairs[n, RENUMBERING], ranks, modulus, second)
-        totals[0] += joined(size, first, second, tables, stack, pair_scratch, modulus)
+        spread(first, pairs[n, 0], here, modulus, counts)
+        spread(second, pairs[n, 1], there, modulus, other_counts)
+        total[0] += join_counts(size, counts, other_counts, tables, stack, modulus)
         if modulus != _NONE:
-            totals[0] = totals[0] % modulus
-        work += ranks * size * size // 4 + size
-    state[NEXT] = state[STOP]
+            total[0] = total[0] % modulus
+        work += len(here) * size * size // 4 + size
+    state[0] = len(pairs)
     return EXHAUSTED
+
+
+def join_halves(
+    sweep: Sweep, half: Half, first: CountedLayer, second: CountedLayer, pairs: NDArray[np.int64], modulus: int
+) -> int:
+    """Return how many cycles the *pairs* of blocks make; below 2**64, or else modulo *modulus*."""
+    memory, compiled = sweep.memory, not interpreting()
+    memory.doing = JOINING
+    memory.take(BYTES_OF_PAIR * len(pairs))
+    rows = _ends_of_rows(half, second.signatures[pairs[:, 1]])
+    _, begins, kinds = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    total = np.array([0, modulus], np.uint64)
+    for kind, begin in enumerate(begins):
+        place = _upside_down(rows[begin].tolist())
+        here = np.arange(PAIRINGS[len(place)], dtype=np.uint32)
+        there = np.empty_like(here)
+        scratch = (
+            np.zeros(len(here), np.uint64),
+            np.zeros(int(PAIRINGS[: len(place) + 1].sum()) + LEVELS, np.uint64),
+            tuple(np.zeros(LEVELS, np.int64) for _ in range(3)),
+        )
+        held = 2 * here.nbytes + scratch[0].nbytes + scratch[1].nbytes
+        memory.take(held)
+        tables = sweep.tables.arrays
+        call(fill_renumbering, sweep.watch, place, tables, there, compiled=compiled)
+        chosen, state, status = pairs[kinds == kind], np.zeros(1, np.int64), PAUSED
+        size = slice_of(compiled, SLICE, INTERPRETED_SLICE)
+        while status == PAUSED:
+            turns, made = (here, there), sweep.tables.bytes
+            given = chosen, turns, len(place), tables, scratch, total, state, size
+            status = call(join, sweep.watch, first.arrays, second.arrays, *given, compiled=compiled)
+            memory.take(sweep.tables.bytes - made)
+            sweep.watch.check(sweep.work + int(state[0]), 0, 0, JOINING)
+        sweep.work += len(chosen)
+        memory.give(held)
+    memory.give(BYTES_OF_PAIR * len(pairs))
+    return int(total[0])
+
+
+def _ends_of_rows(half: Half, signatures: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Return of each final signature the number of ends at the universal vertex and in each middle row."""
+    widths = [half.universal, *[half.columns] * half.middle]
+    ends, shift = [], 0
+    for width in widths:
+        ends.append(number_of_ends(signatures >> np.uint64(2 * shift) & np.uint64((1 << 2 * width) - 1)))
+        shift += width
+    return np.stack(ends, axis=1)
+
+
+def _upside_down(ends: list[int]) -> NDArray[np.int64]:
+    """Return the new number of every end when the middle rows, with these numbers of ends, are turned."""
+    universal, *rows = ends
+    place, after = list(range(universal)), sum(ends)
+    for count in rows:
+        after -= count
+        place += range(after, after + count)
+    return np.array(place, np.int64)

@@ -1,40 +1,71 @@
-"""How the ends of pieces hang together: pairings, their ranks, and what a move does to them as a table.
+"""Matchings: how the ends of a signature hang together, their ranks, and what a move does to them.
 
-The *size* ends of a signature, numbered in the order of their places, are paired off by the pieces
-of path between them.  There are ``pairings[size]`` = (size - 1)!! ways; the rank of one is
-``q * pairings[size - 2] + rank of the rest`` when end 0 is paired with the (q + 1)-th of the others.
+The *size* ends, numbered in the order of their places, are paired off by the pieces of path between them, in
+``pairings[size]`` = (size - 1)!! ways.  The rank of a matching is ``q * pairings[size - 2] + rank of the
+rest`` if end 0 is paired with the (q + 1)-th of the others.
 
-Operations on a pairing of *size* ends (only INSERT and CLOSE change how many there are)::
+Operations on a matching of *size* ends; only JOIN and INSERT change the number of ends::
 
-    SHIFT   end i becomes end j                      (a move from an end to an untouched cell)
-    JOIN    ends i and j are no ends any more        (a move between two ends)
-    INSERT  a new piece, its ends numbered i and j   (a move between two untouched cells)
+    SHIFT   end i becomes end j                      (a move from an end to a cell of degree 0)
+    JOIN    ends i < j are no ends any more          (a move between two ends)
+    INSERT  a new piece, its ends numbered i < j     (a move between two cells of degree 0)
 
-JOIN closes a cycle when i and j are the ends of one piece; the answer is then ``pairings[size - 2]``,
-which is no rank.
-
-Room: *partner* and the three arrays of *scratch* have MAX_ENDS entries or more; sizes stay below
-MAX_ENDS, after INSERT too (`gridwalk.allpaths.halves.answer` refuses more), so that every operation has a
-number.
+JOIN closes a cycle if i and j are the ends of one piece; the answer is then ``pairings[size - 2]``, which
+is no rank.  An operation that is used often becomes a table of ranks.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.runtime.tuning import tuning
 
 SHIFT, JOIN, INSERT = 0, 1, 2
-MAX_ENDS = 20  # pairings of so many still have ranks below 2**32
+MAX_ENDS = 20  # the ranks of their matchings are below 2**32
+LARGEST_ENDS = MAX_ENDS - 2  # of a signature: INSERT adds two
+
+AT, LOOKED_UP = 0, 1  # columns of operations: where the table begins; matchings looked up without a table
+NO_TABLE = -1
+USED, LARGEST = 0, 1  # registers of tables: the entries in use; the largest size that has tables
 
 
-@inline_kernel
-def operation_number(kind, size, i, j):
-    """Return the number of an operation."""
-    return ((kind * MAX_ENDS + size) * MAX_ENDS + i) * MAX_ENDS + j
+def _pairings() -> NDArray[np.int64]:
+    counts = np.zeros(MAX_ENDS + 1, np.int64)
+    counts[0] = 1
+    for size in range(2, MAX_ENDS + 1, 2):
+        counts[size] = counts[size - 2] * (size - 1)
+    return counts
+
+
+PAIRINGS = _pairings()  # the number of matchings of each number of ends
+
+
+class Tables:
+    """All tables made so far, one after another in one array; entries not written to use no memory."""
+
+    def __init__(self, most_ends: int) -> None:
+        largest = min(most_ends, tuning().largest_table)
+        sizes = range(0, largest + 1, 2)
+        operations = (size**2 + 1 + size * (size - 1) // 2 + (size + 2) * (size + 1) // 2 for size in sizes)
+        entries = sum(int(PAIRINGS[size]) * number for size, number in zip(sizes, operations, strict=True))
+        self._entries = np.empty(entries, np.uint32)
+        self._of_operation = np.zeros((3 * MAX_ENDS**3, 2), np.int64)
+        self._of_operation[:, AT] = NO_TABLE
+        self._registers = np.array([0, largest])
+        scratch = tuple(np.zeros(MAX_ENDS + 2, np.int64) for _ in range(3))
+        self.arrays = self._entries, self._of_operation, self._registers, PAIRINGS, scratch
+
+    @property
+    def bytes(self) -> int:
+        """The bytes in use."""
+        return int(self._registers[USED]) * self._entries.itemsize
 
 
 @inline_kernel
 def unrank(rank, size, pairings, partner):
-    """Fill *partner* with the pairing of that rank."""
+    """Fill *partner* with the matching of that rank."""
     for end in range(size):
         partner[end] = -1
     first = 0
@@ -55,7 +86,7 @@ def unrank(rank, size, pairings, partner):
 
 @inline_kernel
 def rank_of(size, pairings, partner):
-    """Return the rank of a pairing; *partner* is lost."""
+    """Return the rank of a matching; *partner* is lost."""
     rank = 0
     left = size
     for first in range(size):
@@ -73,9 +104,9 @@ def rank_of(size, pairings, partner):
     return rank
 
 
-@inline_kernel
+@kernel
 def operate(rank, kind, size, i, j, pairings, scratch):
-    """Return the rank after an operation (see above)."""
+    """Return the rank of a matching after an operation."""
     before, after, place = scratch  # place: the new number of every end
     unrank(rank, size, pairings, before)
     new_size = size
@@ -106,20 +137,20 @@ def operate(rank, kind, size, i, j, pairings, scratch):
 
 
 @kernel
-def fill_tables(kind, size, ends, pairings, scratch, tables):
-    """Fill each row of *tables* with the ranks after an operation on the *ends* i and j of that row."""
-    for k in range(len(ends)):
-        for rank in range(tables.shape[1]):
-            tables[k, rank] = operate(rank, kind, size, ends[k, 0], ends[k, 1], pairings, scratch)
+def table_of(kind, size, i, j, count, tables):
+    """Return where the table of an operation begins that *count* matchings need, or NO_TABLE.
 
-
-@kernel
-def fill_renumbering(place, pairings, scratch, table):
-    """Fill *table* with the ranks after every end gets the number *place* gives it."""
-    size = len(place)
-    before, after, _ = scratch
-    for rank in range(len(table)):
-        unrank(rank, size, pairings, before)
-        for end in range(size):
-            after[place[end]] = place[before[end]]
-        table[rank] = rank_of(size, pairings, after)
+    A table is made once as many matchings were looked up without it as it has entries.
+    """
+    entries, of_operation, registers, pairings, scratch = tables
+    number = ((kind * MAX_ENDS + size) * MAX_ENDS + i) * MAX_ENDS + j
+    if of_operation[number, AT] == NO_TABLE and size <= registers[LARGEST]:
+        ranks = np.int64(pairings[size])
+        of_operation[number, LOOKED_UP] += count
+        if of_operation[number, LOOKED_UP] >= ranks:
+            at = registers[USED]
+            for rank in range(ranks):
+                entries[at + rank] = operate(rank, kind, size, i, j, pairings, scratch)
+            of_operation[number, AT] = at
+            registers[USED] = at + ranks
+    return of_operation[number, AT]

@@ -1,42 +1,54 @@
-"""The steps of half a board: cell by cell over its own rows, then the apex, then moves in the middle rows.
+"""The steps of half a board: the cells of its own rows one by one, then the moves between the middle rows.
 
-The middle rows separate the halves: no move jumps over them.  The cells of a half's own rows get their
-two moves in it, the middle cells some in one half and the rest in the other.  Moves between two
-middle cells belong to one half: of two that are each other's reflection, one to each half, so that
-equal halves need one sweep.  For open tours there is one more cell, the *apex*, a neighbour of all.
+The middle rows separate the halves: no move jumps over them.  A cell of a half's own rows gets both its
+edges in this half; a middle cell gets some edges in one half and the rest in the other.  A move between two
+middle cells belongs to one half: of two moves that are each other's reflection each half has one, so equal
+halves need one sweep.  An open tour is a closed one through a *universal vertex*, a neighbour of all cells.
 
-At cell *v* (row-major) place 0 is the apex, if there is one; the next places are *v*, ``v + 1`` and so on.
+At the step of cell *v* (in row-major order) place 0 is the universal vertex, if there is one; the next
+places are the cells *v*, ``v + 1`` and so on.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.halves.signature import ADD, FIRST, KEEP, MASK, OPTION, SECOND, VALUE
 from gridwalk.board.moves import Moves
 
 NOWHERE = -1
-Move = tuple[int, int]  # the places it joins
+MASK, VALUE, ADD, FIRST, SECOND = 0, 1, 2, 3, 4  # columns of options
+KEEP = np.uint64(64)
+
+Move = tuple[int, int]  # the two places that it joins
 
 
 @dataclass(frozen=True)
 class HalfStep:
-    """A step, as the kernels take it (`gridwalk.allpaths.halves.signature`)."""
+    """One step, as the kernels take it (`gridwalk.allpaths.halves.signatures`).
+
+    A step decides the edges of one cell, or one move.  An option of it applies to the signatures with
+    ``signature & MASK == VALUE``, adds ADD to them, and joins the places FIRST < SECOND (none if ADD is 0).
+
+    Parameters
+    ----------
+    options : array of uint64, shape (options, 5)
+    drop : array of uint64, shape (1,)
+        Twice the place that leaves the signature after the step, or KEEP.
+
+    """
 
     options: NDArray[np.uint64]
     drop: NDArray[np.uint64]
-    checks: NDArray[np.uint64]
 
     @property
-    def arrays(self) -> tuple[NDArray[np.uint64], ...]:
-        """What the kernels take."""
-        return self.options, self.drop, self.checks
+    def arrays(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """The arrays for a kernel."""
+        return self.options, self.drop
 
 
 @dataclass(frozen=True)
@@ -48,13 +60,14 @@ class Half:
     own, middle, columns : int
     later : tuple of (d_row, d_column)
         The moves that lead forward in row-major order.
-    apex : bool
-        Is there a cell that is a neighbour of all (except that *start* must use it).
+    universal : bool
+        Whether there is a universal vertex.
     start : int
-        The flat index of the cell where tours start, NOWHERE: not in this half, or anywhere.
+        The flat index of the cell that must be joined to the universal vertex; NOWHERE: it is in the other
+        half, or any cell may be.
     mirrored : bool
-        Is this the lower half, which leaves to the other the moves that are their own reflection and the
-        apex's move to the start.
+        Whether this is the lower half, upside down.  The other half has the moves that are their own
+        reflection, and the edge between the universal vertex and a *start* in the middle rows.
 
     """
 
@@ -62,143 +75,114 @@ class Half:
     middle: int
     columns: int
     later: tuple[tuple[int, int], ...]
-    apex: bool
+    universal: bool
     start: int
     mirrored: bool
 
     @property
     def cells(self) -> int:
-        """How many cells there are in its own rows."""
+        """The number of cells in its own rows."""
         return self.own * self.columns
 
+    @property
+    def places(self) -> int:
+        """The number of places in the middle: those of the final signatures."""
+        return self.universal + self.middle * self.columns
+
+    @property
+    def most_places(self) -> int:
+        """The maximum number of places of a signature."""
+        across = max(abs(d_column) for _, d_column in self.later)
+        return self.places + min(across, self.columns) + 1
+
     def neighbours(self, cell: int) -> Iterator[int]:
-        """Yield the cells later in row-major order that are a move away."""
+        """Yield the neighbours of a cell that are later in row-major order."""
         row, column = divmod(cell, self.columns)
         for d_row, d_column in self.later:
             if 0 <= column + d_column < self.columns and row + d_row < self.own + self.middle:
                 yield cell + d_row * self.columns + d_column
 
-    def steps(self) -> Iterator[HalfStep]:
-        """Yield all steps in order."""
-        for v, checks in enumerate(self._checks()):
-            yield self._cell_step(v, checks)
-        if self.apex:
-            yield self._apex_step()
-        for move in self.middle_moves():
-            yield self._move_step(move)
-
-    def middle_moves(self) -> list[Move]:
-        """Return the moves between middle cells that belong to this half, by their places."""
-        first, size, apex = self.cells, self.middle * self.columns, int(self.apex)
-        moves = [(u - first, v - first) for u in range(first, first + size) for v in self.neighbours(u)]
-        return [(apex + a, apex + b) for a, b in moves if self._mine((a, b), self._reflected((a, b)))]
-
-    def apex_cells(self) -> list[int]:
-        """Return the middle cells whose move to the apex belongs to this half, by their places."""
-        cells = range(self.middle * self.columns) if self.apex else range(0)
-        mine = {cell for cell in cells if self._mine((cell, 0), (self.reflected_cell(cell), 0))}
-        if self.start >= self.cells:
-            mine = mine - {self.start - self.cells} if self.mirrored else mine | {self.start - self.cells}
-        return [cell + 1 for cell in sorted(mine)]
-
-    def reflected_cell(self, cell: int) -> int:
-        """Return where a middle cell lies when the middle rows are turned upside down."""
+    def reflected(self, cell: int) -> int:
+        """Return the middle cell at the place of *cell* when the middle rows are turned upside down."""
         row, column = divmod(cell, self.columns)
         return (self.middle - 1 - row) * self.columns + column
 
-    def _reflected(self, move: Move) -> Move:
-        a, b = self.reflected_cell(move[0]), self.reflected_cell(move[1])
-        return (a, b) if a < b else (b, a)
+    def reflected_place(self, place: int) -> int:
+        """Return the place of the reflected cell; the universal vertex keeps its place."""
+        return place if place < self.universal else self.universal + self.reflected(place - self.universal)
 
-    def _mine(self, move: Move, other: Move) -> bool:
-        return move < other or (move == other and not self.mirrored)
+    def middle_moves(self) -> list[Move]:
+        """Return the moves between middle cells that belong to this half."""
+        first, size = self.cells, self.middle * self.columns
+        moves = [(u - first, v - first) for u in range(first, first + size) for v in self.neighbours(u)]
+        mine = [(u, v) for u, v in moves if self._owns((u, v), (self.reflected(u), self.reflected(v)))]
+        return [(self.universal + u, self.universal + v) for u, v in mine]
 
-    def _cell_step(self, v: int, checks: NDArray[np.uint64]) -> HalfStep:
-        """Give cell *v* its two moves, all at once; two of them make one move between two neighbours."""
-        here = int(self.apex)
-        around = [here + u - v for u in self.neighbours(v)] + [0] * self.apex
-        sets = [set_ for n in range(3) for set_ in combinations(sorted(around), n)]
-        if v == self.start:
-            sets = [set_ for set_ in sets if 0 in set_]
-        options = np.zeros((len(sets), OPTION), np.uint64)
-        for option, places in zip(options, sets, strict=True):
-            free = sum(2 << 2 * place for place in places)  # no neighbour has two moves yet
-            option[MASK], option[VALUE] = 3 << 2 * here | free, 2 - len(places) << 2 * here
-            option[ADD] = sum(1 << 2 * place for place in places) + (len(places) << 2 * here)
-            if places:
-                option[FIRST], option[SECOND] = (here, *places)[-2:]
-        return HalfStep(options, np.array([2 * here], np.uint64), checks)
+    def universal_moves(self) -> list[int]:
+        """Return the places of the middle cells whose edge to the universal vertex belongs to this half."""
+        cells = range(self.middle * self.columns) if self.universal else range(0)
+        mine = {cell for cell in cells if self._owns((cell,), (self.reflected(cell),))}
+        if self.start >= self.cells:
+            at = {self.start - self.cells}
+            mine = mine - at if self.mirrored else mine | at
+        return [cell + 1 for cell in sorted(mine)]
 
-    def _apex_step(self) -> HalfStep:
-        """Give the apex none, one or two more moves, but the one to the start for certain."""
-        cells = self.apex_cells()
-        sets = [set_ for n in range(3) for set_ in combinations(cells, n)]
-        if not self.mirrored and self.start >= self.cells:
-            sets = [set_ for set_ in sets if self.start - self.cells + 1 in set_]
-        options = np.zeros((len(sets), OPTION), np.uint64)
-        for option, places in zip(options, sets, strict=True):
-            free = sum(2 << 2 * place for place in places)
-            option[MASK] = free | (0, 2, 3)[len(places)]
-            option[ADD] = sum(1 << 2 * place for place in places) + len(places)
-            if places:
-                option[FIRST], option[SECOND] = (0, *places)[-2:]
-        return _keeping(options)
+    def _owns(self, move: Sequence[int], reflection: Sequence[int]) -> bool:
+        move, reflection = sorted(move), sorted(reflection)
+        return move < reflection or (move == reflection and not self.mirrored)
 
-    def _move_step(self, move: Move) -> HalfStep:
-        """Leave out or take a move."""
-        first, second = move
-        options = np.zeros((2, OPTION), np.uint64)
-        add = (1 << 2 * first) + (1 << 2 * second)
-        options[1, [MASK, ADD, FIRST, SECOND]] = 2 * add, add, first, second
-        return _keeping(options)
+    def equals(self, other: Half) -> bool:
+        """Whether *other* is the same half upside down: then their sweeps are the same."""
+        return (self.own, self.start, self.middle_moves(), self.universal_moves()) == (
+            other.own,
+            other.start,
+            other.middle_moves(),
+            other.universal_moves(),
+        )
 
-    def _checks(self) -> Iterator[NDArray[np.uint64]]:
-        """Yield, for every own cell, the checks after it (`hopeless` of the kernels)."""
-        reach, apex = 0, int(self.apex)
-        farthest = max((d_row * self.columns + d_column for d_row, d_column in self.later), default=0)
-        few = np.flatnonzero(self._degrees() < 2).tolist()
+    def steps(self) -> Iterator[HalfStep]:
+        """Yield all steps in order."""
         for v in range(self.cells):
-            reach = max([reach, *self._around(v)])
-            rows = []
-            end = min(self.cells, reach + farthest + 1)  # beyond, all neighbours are still to come
-            for w in (*range(v + 1, end), *few[bisect_left(few, max(v + 1, end)) :]):
-                around = self._around(w)
-                spare = sum(u > reach for u in around)
-                near = [2 << 2 * (apex + u - v - 1) for u in around if v < u <= reach]
-                if spare < 2:
-                    rows.append([2 * (apex + w - v - 1), spare, *near, *[2] * apex])
-            width = max(map(len, rows), default=2) + 1  # a 0 ends every row
-            yield np.array([row + [0] * (width - len(row)) for row in rows], np.uint64).reshape(-1, width)
+            yield self._cell_step(v)
+        if self.universal:
+            yield self._universal_step()
+        for first, second in self.middle_moves():
+            yield HalfStep(_options(first, [(), (second,)]), np.array([KEEP]))
 
-    def _around(self, cell: int) -> list[int]:
-        """Return all cells a move away, ascending."""
-        row, column = divmod(cell, self.columns)
-        earlier = [
-            cell - d_row * self.columns - d_column
-            for d_row, d_column in reversed(self.later)
-            if 0 <= column - d_column < self.columns and row >= d_row
-        ]
-        return [*earlier, *self.neighbours(cell)]
+    def _cell_step(self, v: int) -> HalfStep:
+        """Return the step that gives cell *v* the rest of its two edges."""
+        here = int(self.universal)
+        around = [0] * self.universal + sorted(here + u - v for u in self.neighbours(v))
+        sets = [places for places in _at_most_two(around) if v != self.start or 0 in places]
+        return HalfStep(_options(here, sets, full=True), np.array([2 * here], np.uint64))
 
-    def _degrees(self) -> NDArray[np.int64]:
-        """Return how many cells are a move away from each own cell."""
-        rows, columns = np.divmod(np.arange(self.cells), self.columns)
-        degrees = np.zeros(self.cells, np.int64)
-        for d_row, d_column in self.later:
-            for sign in (1, -1):
-                to_row, to_column = rows + sign * d_row, columns + sign * d_column
-                degrees += (
-                    (to_row >= 0)
-                    & (to_row < self.own + self.middle)
-                    & (to_column >= 0)
-                    & (to_column < self.columns)
-                )
-        return degrees
+    def _universal_step(self) -> HalfStep:
+        """Return the step that joins the universal vertex to none, one or two middle cells."""
+        sets = _at_most_two(self.universal_moves())
+        if not self.mirrored and self.start >= self.cells:
+            sets = [places for places in sets if self.start - self.cells + 1 in places]
+        return HalfStep(_options(0, sets), np.array([KEEP]))
 
 
-def _keeping(options: NDArray[np.uint64]) -> HalfStep:
-    """Return a step after which no place drops out."""
-    return HalfStep(options, np.array([KEEP], np.uint64), np.zeros((0, 3), np.uint64))
+def _at_most_two(places: Sequence[int]) -> list[tuple[int, ...]]:
+    return [chosen for number in range(3) for chosen in combinations(places, number)]
+
+
+def _options(here: int, sets: list[tuple[int, ...]], full: bool = False) -> NDArray[np.uint64]:
+    """Return the options that join the place *here* to each set of places; *full*: it has degree two then.
+
+    Two edges at once make one piece between the two other places.
+    """
+    options = np.zeros((len(sets), 5), np.uint64)
+    for option, places in zip(options, sets, strict=True):
+        edges = len(places)
+        below_two = sum(2 << 2 * place for place in places)  # the upper bit of each is not set
+        option[MASK] = below_two | (3 if full else (0, 2, 3)[edges]) << 2 * here
+        option[VALUE] = (2 - edges if full else 0) << 2 * here
+        option[ADD] = sum(1 << 2 * place for place in places) + (edges << 2 * here)
+        if places:
+            option[FIRST], option[SECOND] = sorted((here, *places)[-2:])
+    return options
 
 
 def halves(
@@ -208,7 +192,6 @@ def halves(
     later = tuple(sorted(delta for delta in moves.deltas if delta > (0, 0)))
     middle = max(d_row for d_row, _ in later)
     above = (rows - middle) // 2
-    below = rows - middle - above
     at = mirrored_at = NOWHERE
     if start is not None:
         row, column = start
@@ -217,10 +200,4 @@ def halves(
         if row >= above:
             mirrored_at = (rows - 1 - row) * columns + column
     upper = Half(above, middle, columns, later, not closed, at, False)
-    return upper, Half(below, middle, columns, later, not closed, mirrored_at, True)
-
-
-def most_places(half: Half) -> int:
-    """Return how many places a signature of this half has, at most."""
-    across = max(abs(d_column) for _, d_column in half.later)
-    return half.apex + half.middle * half.columns + min(across, half.columns) + 1
+    return upper, Half(rows - middle - above, middle, columns, later, not closed, mirrored_at, True)

@@ -1,262 +1,312 @@
-"""The sweep over half a board: the blocks of counts of one layer from those of the layer before."""
+"""The sweep over half a board: the counts of each layer from those of the layer before.
+
+Invariant: behind each signature of a layer stands a block of counts: for every matching of its ends, the number
+of partial tours that have both.  A dense block has a count for each rank; a shorter one is sparse: first its
+counts, none of them 0, then their ranks.  Blocks lie in memory in falling order of their signatures: block *i*
+begins at ``starts[i]`` of ``values`` and has ``lengths[i]`` counts.  Counts are exact, for the plan has
+bounded them, or else residues.
+
+Update: a new block is gathered from at most one block of the layer before for each option of the step,
+``sums[table[rank]] += count``.  Signatures fall, and so do those that they come from: what lies behind
+these in memory goes back to the system at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from threading import Lock
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.halves import half_step as kernels
-from gridwalk.allpaths.halves.plan import SMALL_LAYER, Signatures, ends
-from gridwalk.allpaths.halves.signature import ADD, restored
-from gridwalk.allpaths.halves.steps import HalfStep
-from gridwalk.allpaths.halves.tables import PAIRINGS, Tables, pair_scratch
+from gridwalk.allpaths.halves.matchings import INSERT, JOIN, NO_TABLE, PAIRINGS, SHIFT, Tables, operate, table_of
+from gridwalk.allpaths.halves.signatures import (
+    HalfPlan,
+    Signatures,
+    ends,
+    ends_below,
+    number_of_ends,
+    restored,
+)
+from gridwalk.allpaths.halves.steps import ADD, FIRST, MASK, SECOND, VALUE
+from gridwalk.runtime.codes import EXHAUSTED, PAUSED
+from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.pages import LentArray
 from gridwalk.runtime.slices import call, interpreting, slice_of
-from gridwalk.runtime.threads import in_turns, together
-from gridwalk.runtime.tuning import tuning
 
-NONE = np.zeros(0, np.uint64)  # signatures
-EDGES = 1024  # parts of a layer that can be forgotten one by one
-PIECES = 64  # that a layer's blocks are dealt out in, for each thread
-LEAST_PIECE = 4096  # blocks
-SLICE, INTERPRETED_SLICE = 20_000_000, 20_000  # counts in one call
+LEFT, USED, WORK = 0, 1, 2  # registers: new blocks to fill; new values in use; counts added so far
+NO_MEMORY = 3  # a status of `pull`, beside EXHAUSTED and PAUSED
+SLICE, INTERPRETED_SLICE = 5_000_000, 20_000  # counts in one call
+ONE_BY_ONE = 16  # times as long as with a table
+
+BLOCK, KIND, SIZE, END, OTHER, TABLE = 0, 1, 2, 3, 4, 5  # columns of sources
+_NONE, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
 
-class TooLargeError(Exception):
-    """A count of one half is too large for a word; residues never are."""
+@inline_kernel
+def operation_of(signature, full, first, second, sources, s):
+    """Fill row *s* of *sources* with the operation that the move between two places is."""
+    size = ends(signature)
+    from_first = (signature >> (_TWO * first)) & _ONE
+    from_second = (signature >> (_TWO * second)) & _ONE
+    sources[s, SIZE] = size
+    if from_first == from_second:
+        at = signature if from_first == _ONE else full
+        sources[s, KIND] = JOIN if from_first == _ONE else INSERT
+        sources[s, END] = ends_below(at, first)
+        sources[s, OTHER] = ends_below(at, second)
+    else:
+        sources[s, KIND] = SHIFT
+        sources[s, END] = ends_below(signature, first if from_first == _ONE else second)
+        sources[s, OTHER] = ends_below(full, second if from_first == _ONE else first)
 
-    def __init__(self) -> None:
-        super().__init__("a count does not fit into 52 bits")
+
+@inline_kernel
+def find_sources(full, options, signatures, lengths, cursors, sources):
+    """List the blocks that a new one comes from, and the operations; return their number.
+
+    ``cursors[o]`` is the number of signatures that option *o* may still need.
+    """
+    count = 0
+    for o in range(len(options)):
+        add = options[o, ADD]
+        if full < add:
+            cursors[o] = 0
+            continue
+        wanted = full - add
+        c = cursors[o]
+        while c > 0 and signatures[c - 1] > wanted:
+            c -= 1
+        cursors[o] = c
+        if c == 0 or signatures[c - 1] != wanted or lengths[c - 1] == 0:
+            continue
+        if wanted & options[o, MASK] != options[o, VALUE]:
+            continue
+        sources[count, BLOCK] = c - 1
+        if add == _NONE:  # the matching stays as it is
+            sources[count, KIND] = SHIFT
+            sources[count, SIZE] = ends(wanted)
+            sources[count, END] = 0
+            sources[count, OTHER] = 0
+        else:
+            operation_of(wanted, full, options[o, FIRST], options[o, SECOND], sources, count)
+        count += 1
+    return count
+
+
+@inline_kernel
+def add_dense(values, at, length, entries, table, sums):
+    """Add a dense block, rank by rank."""
+    for rank in range(length):
+        sums[entries[table + rank]] += values[at + rank]
+
+
+@inline_kernel
+def add_sparse(values, at, length, entries, table, sums):
+    """Add a sparse block."""
+    for e in range(at, at + length):
+        sums[entries[table + np.int64(values[e + length])]] += values[e]
+
+
+@inline_kernel
+def add_listed(values, at, length, sources, s, tables, sums, touched, count):
+    """Add a block, and list the ranks that were 0 before; return the number of ranks listed.
+
+    What is added is not 0, so each rank is listed once.
+    """
+    entries, _, _, pairings, scratch = tables
+    dense = length == pairings[sources[s, SIZE]]
+    for e in range(length):
+        if values[at + e] == 0:  # only in dense blocks
+            continue
+        rank = e if dense else np.int64(values[at + length + e])
+        if sources[s, TABLE] == NO_TABLE:
+            kind, size = sources[s, KIND], sources[s, SIZE]
+            rank = operate(rank, kind, size, sources[s, END], sources[s, OTHER], pairings, scratch)
+        else:
+            rank = np.int64(entries[sources[s, TABLE] + rank])
+        if sums[rank] == _NONE:
+            touched[count] = rank
+            count += 1
+        sums[rank] += values[at + e]
+    return count
+
+
+@inline_kernel
+def write_listed(sums, touched, count, ranks, values, at, modulus):
+    """Write the sums listed as a sparse block, and clear them; return its length."""
+    length = 0
+    for e in range(count):
+        rank = np.int64(touched[e])
+        value = sums[rank]
+        sums[rank] = 0
+        if modulus != _NONE:
+            value = value % modulus
+        if rank < ranks and value != _NONE:
+            touched[length] = rank
+            values[at + length] = value
+            length += 1
+    for e in range(length):
+        values[at + length + e] = touched[e]
+    return length
+
+
+@inline_kernel
+def write_all(sums, ranks, values, at, modulus):
+    """Write all sums as a block, dense or sparse, and clear them; return its length."""
+    length = 0
+    for rank in range(ranks):
+        if modulus != _NONE:
+            sums[rank] = sums[rank] % modulus
+        if sums[rank] != _NONE:
+            length += 1
+    if 2 * length >= ranks:
+        length = ranks
+        for rank in range(ranks):
+            values[at + rank] = sums[rank]
+            sums[rank] = 0
+    else:
+        e = at
+        for rank in range(ranks):
+            if sums[rank] != _NONE:
+                values[e] = sums[rank]
+                values[e + length] = rank
+                e += 1
+                sums[rank] = 0
+    sums[ranks] = 0  # the partial tours in which a cycle closed too early
+    return length
+
+
+@kernel
+def pull(source, target, step, tables, scratch, moduli, state, budget):
+    """Fill the first ``state[LEFT]`` new blocks, the last of them first, until about *budget* counts were added.
+
+    *sums* and *touched* have an entry for every rank of the largest block, and one for no rank.
+    """
+    signatures, starts, lengths, values = source
+    new_signatures, new_starts, new_lengths, new_values = target
+    options, drop = step
+    entries, _, _, pairings, _ = tables
+    sums, touched, cursors, sources = scratch
+    modulus = np.uint64(moduli[0])
+    work = 0
+    at = state[USED]
+    status = EXHAUSTED
+    j = state[LEFT]
+    while j > 0:
+        ranks = np.int64(pairings[ends(new_signatures[j - 1])])
+        if work > budget or at + ranks > len(new_values):
+            status = PAUSED if work > budget else NO_MEMORY
+            break
+        j -= 1
+        full = restored(new_signatures[j], drop[0])
+        count = find_sources(full, options, signatures, lengths, cursors, sources)
+        total = 0
+        one_by_one = False
+        for s in range(count):
+            length = np.int64(lengths[sources[s, BLOCK]])
+            kind, size = sources[s, KIND], sources[s, SIZE]
+            sources[s, TABLE] = table_of(kind, size, sources[s, END], sources[s, OTHER], length, tables)
+            one_by_one = one_by_one or sources[s, TABLE] == NO_TABLE
+            total += length
+        by_list = one_by_one or 4 * total < ranks
+        listed = 0
+        for s in range(count):
+            begin = starts[sources[s, BLOCK]]
+            length = np.int64(lengths[sources[s, BLOCK]])
+            if by_list:
+                listed = add_listed(values, begin, length, sources, s, tables, sums, touched, listed)
+            elif length == pairings[sources[s, SIZE]]:
+                add_dense(values, begin, length, entries, sources[s, TABLE], sums)
+            else:
+                add_sparse(values, begin, length, entries, sources[s, TABLE], sums)
+        if by_list and 2 * listed < ranks:
+            length = write_listed(sums, touched, listed, ranks, new_values, at, modulus)
+        else:
+            length = write_all(sums, ranks, new_values, at, modulus)
+        new_starts[j] = at
+        new_lengths[j] = length
+        at += length if length == ranks else 2 * length
+        work += (ONE_BY_ONE if one_by_one else 1) * total + (0 if by_list else ranks)
+    state[LEFT] = j
+    state[USED] = at
+    state[WORK] += work
+    return status
 
 
 @dataclass
 class CountedLayer:
-    """The signatures between two steps and their blocks (`gridwalk.allpaths.halves.half_step`)."""
+    """The signatures between two steps, and their blocks of counts."""
 
     signatures: Signatures
     starts: NDArray[np.int64]
     lengths: NDArray[np.int32]
-    values: NDArray[Any]
-    pages: LentArray | None = None  # of the values, if they can be given back
-    held: int = 0  # bytes of memory
-    used: int = 0  # of the values
+    pages: LentArray  # of the values
+    bytes: int = 0  # of the budget, for all but the signatures
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """What the kernels take."""
-        return self.signatures, self.starts, self.lengths, self.values
-
-    @classmethod
-    def first(cls) -> CountedLayer:
-        """Return the layer before the first step: nothing was done, in one way."""
-        one = np.ones(1, np.int32)
-        return cls(np.zeros(1, np.uint64), np.zeros(1, np.int64), one, np.ones(1, np.uint32))
+        """The arrays for a kernel."""
+        return self.signatures, self.starts, self.lengths, self.pages.array
 
 
 @dataclass
-class HalfSweep:
-    """What all layers of a count share: limits, tables, how counts are kept."""
+class Sweep:
+    """What all sweeps of a count share."""
 
+    tables: Tables
     watch: Watch
     memory: MemoryBudget
-    tables: Tables
-    threads: int = 1
     modulus: int = 0  # 0: counts are exact
-    wide: bool = False  # are counts kept in 64 bits
-    fits: bool = False  # is it known that no count is too large; then no layer is needed again
     work: int = 0  # counts added so far
-    lock: Lock = field(default_factory=Lock)
 
-    def run(self, steps: Sequence[HalfStep], targets: list[Signatures], half: str) -> CountedLayer:
-        """Return the layer after all steps; *targets* are the signatures after each, forgotten on the way."""
-        layer = CountedLayer.first()
-        for number in range(len(steps)):
-            self.memory.doing = f"{half}, step {number + 1} of {len(steps)}"
-            before, layer = layer, self.step(layer, steps[number], targets[number])
-            self.memory.give(before.held)
-            if self.fits and number:
+    def run(self, plan: HalfPlan, half: str) -> CountedLayer:
+        """Return the counts after all steps; exact ones are made once, and the signatures go on the way."""
+        layer = CountedLayer(plan.layers[0], np.zeros(1, np.int64), np.ones(1, np.int32), LentArray(1, np.uint32))
+        layer.pages.array[0] = 1
+        most = max(int(number_of_ends(signatures).max()) for signatures in plan.layers)
+        scratch = np.zeros(int(PAIRINGS[most]) + 1, np.uint64), np.zeros(int(PAIRINGS[most]) + 1, np.uint32)
+        self.memory.take(12 * len(scratch[0]))
+        for number, step in enumerate(plan.steps):
+            self.memory.doing = f"{half}, step {number + 1} of {len(plan.steps)}"
+            before, layer = layer, self._step(layer, step, plan.layers[number + 1], scratch)
+            self.memory.give(before.bytes)
+            if not self.modulus and number:
                 self.memory.give(before.signatures.nbytes)
-                targets[number - 1] = NONE
-            del before
+                plan.layers[number] = np.zeros(0, np.uint64)
+        self.memory.give(12 * len(scratch[0]))
         return layer
 
-    def step(self, layer: CountedLayer, step: HalfStep, signatures: Signatures) -> CountedLayer:
-        """Return the layer after one more step, with these *signatures*."""
-        gathering = _Gathering(self, layer, step, signatures)
-        try:
-            return gathering.run()
-        except TooLargeError:
-            if self.wide:
-                raise
-            self.memory.give(gathering.target.held)
-        self.wide = True
-        return _Gathering(self, layer, step, signatures).run()
-
-
-class _Gathering:
-    """One step: threads fill the blocks of one layer, piece by piece."""
-
-    def __init__(self, sweep: HalfSweep, layer: CountedLayer, step: HalfStep, signatures: Signatures) -> None:
-        self.sweep, self.layer, self.step = sweep, layer, step
-        count, may_die = len(signatures), layer.pages is not None and (sweep.fits or sweep.modulus)
-        self._dying = _Dying(layer, step) if may_die else None
-        sizes = np.bincount(ends(signatures), minlength=len(PAIRINGS))
-        self.most = max(int(sizes.nonzero()[0].max(initial=0)), 2)
-        dtype = np.uint64 if sweep.wide else np.uint32
-        self.workers = 1 if count < (tuning().shared_from or SMALL_LAYER) else sweep.threads
-        self.scratch = 12 * self.workers * (int(PAIRINGS[self.most]) + 1)
-        sweep.memory.take(12 * count + self.scratch)
-        # Three times what dense blocks take: room is left over where the next block has none in a segment.
-        dense, largest = int((sizes * PAIRINGS[: len(sizes)]).sum()), int(PAIRINGS[self.most])
-        self.piece_of_room = min(tuning().segment, dense + largest)
-        room = 3 * dense + (self.workers + 1) * max(self.piece_of_room, 2 * largest)
-        starts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int32)
-        # What is never written to costs nothing; what will be is asked for segment by segment.
-        left = sweep.memory.left + (layer.held if self._dying is not None else 0)
-        room = min(room, left // np.dtype(dtype).itemsize)
-        pages = LentArray(room, dtype)
-        self.target = CountedLayer(signatures, starts, lengths, pages.array, pages)
-        self.next, self.taken = count, 0
-        self.piece = max(LEAST_PIECE, -(-count // (PIECES * self.workers)))
-        self.under_way: dict[_Worker, int] = {}  # the block after the last of each worker's piece
-
-    def run(self) -> CountedLayer:
-        """Return the new layer."""
-        sweep = self.sweep
-        workers = [_Worker(self) for _ in range(self.workers)]
-        self.under_way = dict.fromkeys(workers, len(self.target.starts))
-        tasks = in_turns(worker.turn for worker in workers)
-        try:
-            together(tasks, self.workers, self._check)
-        finally:
-            self.under_way.clear()  # workers know of us: nothing may outlast the step
-            sweep.memory.give(self.scratch)
-            self.target.held = 12 * len(self.target.starts) + self.taken * self.target.values.itemsize
-            self.target.used = self.taken
-        return self.target
-
-    def _check(self) -> None:
-        self.sweep.watch.check(self.sweep.work, 0, 0, self.sweep.memory.doing)
-
-    def next_piece(self, worker: _Worker) -> tuple[int, int] | None:
-        """Return the blocks for a *worker* to fill next, the last ones first; None if all are dealt out.
-
-        All that a block comes from has a lesser signature, but for the bits that drop out.  So the blocks of
-        the layer before that only the last ones come from can be forgotten.
-        """
-        with self.sweep.lock:
-            stop, self.next = self.next, max(0, self.next - self.piece)
-            self.under_way[worker] = stop
-            if self._dying is not None:
-                left = max(self.under_way.values())
-                given = self._dying.forget(self.target.signatures[left - 1] if left else None)
-                self.sweep.memory.give(given)
-                self.layer.held -= given
-            return None if self.next == stop else (self.next, stop)
-
-    def segment(self, wanted: int) -> tuple[int, int]:
-        """Return a piece of room for at least *wanted* counts."""
-        with self.sweep.lock:
-            first, room = self.taken, len(self.target.values) - self.taken
-            size = max(wanted, min(self.piece_of_room, room))
-            self.sweep.memory.take(size * self.target.values.itemsize)
-            if size > room:
-                raise self.sweep.memory.error(self.sweep.memory.used)
-            self.taken += size
-            return first, self.taken
-
-
-class _Dying:
-    """The blocks of a layer that is forgotten from its last block on."""
-
-    def __init__(self, layer: CountedLayer, step: HalfStep) -> None:
-        self._layer, self._drop, self._add = layer, step.drop[0], step.options[:, ADD].min()
-        # The least place of the blocks up to each of some: what was dealt out later lies behind.
-        edges = np.linspace(0, len(layer.starts), EDGES + 1).astype(np.int64)[:-1]
-        edges = edges[np.diff(edges, prepend=-1) > 0]
-        self._ends = np.append(edges[1:], len(layer.starts))
-        self._least = np.minimum.accumulate(np.minimum.reduceat(layer.starts, edges))
-
-    def forget(self, last: np.uint64 | None) -> int:
-        """Give back all that no signature up to *last* (None: none) comes from; return how many bytes."""
-        assert self._layer.pages is not None
-        if last is None:
-            return self._layer.pages.give_back(self._layer.used)
-        full = restored(last, self._drop)
-        alive = (
-            np.searchsorted(self._layer.signatures, full - self._add, side="right")
-            if full >= self._add
-            else 0
-        )
-        edge = np.searchsorted(self._ends, alive)
-        return self._layer.pages.give_back(int(self._least[min(edge, len(self._ends) - 1)]))
-
-
-class _Worker:
-    """One thread's scratch memory and registers."""
-
-    def __init__(self, gathering: _Gathering) -> None:
-        self.gathering = gathering
-        ranks = int(PAIRINGS[gathering.most])
-        options = len(gathering.step.options)
-        self.index = gathering.sweep.tables.empty_index()
-        self.scratch = (
-            np.zeros(ranks + 1, np.uint64),
-            np.zeros(ranks + 1, np.uint32),
-            np.zeros(options, np.int64),
-            np.zeros((options, kernels.FOUND), np.int64),
-            pair_scratch(),
-        )
-        sweep = gathering.sweep
-        limit = sweep.modulus or (tuning().wide_limit if sweep.wide else tuning().narrow_limit)
-        self.bounds = np.array([limit, sweep.modulus], np.uint64)
-        self.state = np.zeros(kernels.REGISTERS, np.int64)
-
-    def turn(self) -> bool:
-        """Do one slice of work; False: there is no more."""
-        gathering, state = self.gathering, self.state
-        if state[kernels.AT] == state[kernels.STOP]:
-            piece = gathering.next_piece(self)
-            if piece is None:
-                return False
-            state[[kernels.AT, kernels.STOP]] = piece
-            self._place_cursors(piece[0])
-        sweep = gathering.sweep
-        tables = sweep.tables.entries, self.index, PAIRINGS
-        compiled = not interpreting()
-        before = int(state[kernels.WORK])
-        status = call(
-            kernels.pull,
-            sweep.watch,
-            gathering.layer.arrays,
-            gathering.target.arrays,
-            gathering.step.arrays,
-            tables,
-            self.scratch,
-            self.bounds,
-            state,
-            slice_of(compiled, SLICE, INTERPRETED_SLICE),
-            compiled=compiled,
-        )
-        sweep.work += int(state[kernels.WORK]) - before
-        if status == kernels.NO_TABLE:
-            sweep.tables.ensure(int(state[kernels.WANTED]), self.index)
-        elif status == kernels.NO_ROOM:
-            state[[kernels.ROOM, kernels.ROOM_END]] = gathering.segment(int(state[kernels.WANTED]))
-        elif status == kernels.TOO_LARGE:
-            raise TooLargeError
-        return True
-
-    def _place_cursors(self, first: int) -> None:
-        """Let the search for what block *first* comes from begin where it is."""
-        gathering, add = self.gathering, self.gathering.step.options[:, ADD]
-        full = restored(gathering.target.signatures[first], gathering.step.drop[0])
-        wanted = np.where(full >= add, full - add, 0).astype(np.uint64)
-        self.scratch[2][:] = np.searchsorted(gathering.layer.signatures, wanted)
+    def _step(
+        self, layer: CountedLayer, step: HalfStep, signatures: Signatures, sums: tuple[NDArray[Any], ...]
+    ) -> CountedLayer:
+        """Return the counts behind the *signatures* after a step; the memory of those before is given back."""
+        memory, compiled, options = self.memory, not interpreting(), len(step.options)
+        memory.take(12 * len(signatures))
+        dense = int(PAIRINGS[number_of_ends(signatures)].sum())
+        pages = LentArray(min(dense, (memory.left + layer.bytes) // 4), np.uint32)
+        blocks = np.zeros(len(signatures), np.int64), np.zeros(len(signatures), np.int32)
+        new = CountedLayer(signatures, *blocks, pages, 12 * len(signatures))
+        cursors, sources = np.full(options, len(layer.signatures)), np.zeros((options, 6), np.int64)
+        scratch, state = (*sums, cursors, sources), np.array([len(signatures), 0, self.work])
+        size, modulus = slice_of(compiled, SLICE, INTERPRETED_SLICE), np.array([self.modulus], np.uint64)
+        shared, status = (self.tables.arrays, scratch, modulus, state, size), PAUSED
+        while status == PAUSED:
+            tables, used = self.tables.bytes, int(state[USED])
+            status = call(
+                pull, self.watch, layer.arrays, new.arrays, step.arrays, *shared, compiled=compiled
+            )
+            if status == NO_MEMORY:
+                raise memory.error(memory.used + 4 * dense)
+            needed = max(1, int(cursors.max()))
+            given = layer.pages.give_back(int(layer.starts[needed - 1]))
+            memory.give(given)
+            layer.bytes -= given
+            taken = 4 * (int(state[USED]) - used)
+            memory.take(taken + self.tables.bytes - tables)
+            new.bytes += taken
+            self.work = int(state[WORK])
+            self.watch.check(self.work, 0, 0, memory.doing)
+        return new

@@ -1,0 +1,266 @@
+"""Degree signatures: the degree (0, 1 or 2) of every cell of the frontier, in two bits a cell.
+
+Invariant: a layer holds, sorted, the signatures that the partial tours before a step can have.  A signature
+says nothing about which ends hang together; that is the matching (`matchings`).  For each signature the
+plan knows an upper bound of the number of partial tours, in floating point.  After `plan_half` a layer has
+all signatures that can be reached; after `drop_dead_ends` those that also lead to a final signature whose
+complement the other half can reach.
+
+Update: each option of a step adds a constant to the signatures that it applies to, and the two bits of the
+decided cell drop out.  Both keep the order, so a step is a merge of as many sorted lists as there are
+options: no hashing, no sorting.  A final signature fits its complement, two less the degree of each
+cell, upside down.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.halves.matchings import PAIRINGS
+from gridwalk.allpaths.halves.steps import ADD, KEEP, MASK, VALUE, Half, HalfStep
+from gridwalk.runtime.codes import EXHAUSTED, PAUSED
+from gridwalk.runtime.kernel import inline_kernel, instruction, kernel
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.slices import call, interpreting, slice_of
+
+Signatures = NDArray[np.uint64]
+
+NEXT, MADE = 0, 1  # registers: the next signature; the number of signatures made in this call
+NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)  # no signature: greater than all
+ODD = np.uint64(0x5555555555555555)
+_NONE, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
+
+SLICE, INTERPRETED_SLICE = 1 << 18, 1 << 8  # signatures in one call
+MATCHING = "matching the halves"
+LIKELY = 0.6  # measured: of the words of dense blocks, or of a count and a rank for every partial tour
+HUGE, SHRINK, TINY = 2.0**500, 450, 2.0**-900
+
+
+@instruction("llvm.ctpop", counts=False)
+def ones(word):
+    """Return the number of bits set."""
+    return int(word).bit_count()
+
+
+@inline_kernel
+def ends(signature):
+    """Return the number of cells of degree one: the ends of the pieces of path."""
+    return np.int64(ones(np.uint64(signature) & ODD))
+
+
+@inline_kernel
+def ends_below(signature, place):
+    """Return the number of ends before a place (an unsigned word)."""
+    return ends(signature & ((_ONE << (_TWO * place)) - _ONE))
+
+
+@inline_kernel
+def without(signature, drop):
+    """Take the two bits at *drop* out."""
+    if drop == KEEP:
+        return signature
+    return (signature >> (drop + _TWO)) << drop | (signature & ((_ONE << drop) - _ONE))
+
+
+@inline_kernel
+def restored(signature, drop):
+    """Put two bits in at *drop*: degree two."""
+    if drop == KEEP:
+        return signature
+    low = signature & ((_ONE << drop) - _ONE)
+    return (signature >> drop) << (drop + _TWO) | low | (_TWO << drop)
+
+
+@inline_kernel
+def advance(signatures, options, o, drop, cursors, heads):
+    """Move on to the next signature that option *o* applies to; write what it becomes to *heads*."""
+    c = cursors[o]
+    mask = options[o, MASK]
+    value = options[o, VALUE]
+    while c < len(signatures) and signatures[c] & mask != value:
+        c += 1
+    cursors[o] = c
+    heads[o] = NOTHING
+    if c < len(signatures):
+        heads[o] = without(signatures[c] + options[o, ADD], drop)
+
+
+@kernel
+def reach(source, step, cursors, heads, found, state, budget):
+    """Make up to *budget* signatures after a step, in order; ``state[NEXT]`` is 0 in the first call.
+
+    ``source`` and ``found`` are pairs ``(signatures, ways)``; the ways bound the number of partial tours.
+    """
+    signatures, ways = source
+    options, drop = step
+    new_signatures, new_ways = found
+    if state[NEXT] == 0:
+        state[NEXT] = 1
+        for o in range(len(options)):
+            advance(signatures, options, o, drop[0], cursors, heads)
+    made = 0
+    while made < budget:
+        least = NOTHING
+        for o in range(len(options)):
+            least = min(least, heads[o])
+        if least == NOTHING:
+            break
+        total = 0.0
+        for o in range(len(options)):
+            if heads[o] == least:
+                total += ways[cursors[o]]
+                cursors[o] += 1
+                advance(signatures, options, o, drop[0], cursors, heads)
+        new_signatures[made] = least
+        new_ways[made] = total
+        made += 1
+    state[MADE] = made
+    return PAUSED if made == budget else EXHAUSTED
+
+
+@kernel
+def mark_alive(signatures, step, targets, cursors, alive, state, budget):
+    """Mark the signatures of which some option makes one of *targets*, from ``state[NEXT]`` on."""
+    options, drop = step
+    stop = min(len(signatures), state[NEXT] + budget)
+    for i in range(state[NEXT], stop):
+        for o in range(len(options)):
+            if signatures[i] & options[o, MASK] == options[o, VALUE]:
+                wanted = without(signatures[i] + options[o, ADD], drop[0])
+                c = cursors[o]
+                while c < len(targets) and targets[c] < wanted:
+                    c += 1
+                cursors[o] = c
+                if c < len(targets) and targets[c] == wanted:
+                    alive[i] = 1
+                    break
+    state[NEXT] = stop
+    return EXHAUSTED if stop == len(signatures) else PAUSED
+
+
+@dataclass
+class HalfPlan:
+    """The signatures before every step of a half, and after the last.
+
+    The number of partial tours with the final signature *i* is at most ``ways[i] * 2**scale``.
+    """
+
+    half: Half
+    steps: list[HalfStep]
+    layers: list[Signatures] = field(default_factory=lambda: [np.zeros(1, np.uint64)])
+    ways: NDArray[np.float64] = field(default_factory=lambda: np.ones(1))
+    scale: int = 0
+    bits: float = 0.0  # of no signature of any layer there are more than 2**bits partial tours
+    words: list[int] = field(default_factory=lambda: [1])  # that the blocks of each layer will take, about
+
+
+def plan_half(half: Half, watch: Watch, memory: MemoryBudget) -> HalfPlan:
+    """Return all signatures that the steps of a half can reach."""
+    plan = HalfPlan(half, [])
+    for step in half.steps():
+        plan.steps.append(step)
+        watch.check(0, 0, 0, f"planning, step {len(plan.steps)}")
+    for number, step in enumerate(plan.steps):
+        before = plan.ways.nbytes
+        found, plan.ways = _after(plan.layers[-1], plan.ways, step, watch, memory)
+        memory.give(before if number else 0)
+        plan.layers.append(found)
+        if not len(found):
+            break
+        top = float(plan.ways.max())
+        plan.bits = max(plan.bits, math.log2(top) + plan.scale)
+        dense = PAIRINGS[number_of_ends(found)]
+        plan.words.append(int(LIKELY * float(np.minimum(dense, 2 * np.ldexp(plan.ways, min(plan.scale, SHRINK))).sum())))
+        if top > HUGE:
+            plan.ways = np.maximum(np.ldexp(plan.ways, -SHRINK), TINY)  # nothing may round down to zero
+            plan.scale += SHRINK
+        watch.check(sum(map(len, plan.layers)), 0, 0, f"planning, step {number + 1} of {len(plan.steps)}")
+    return plan
+
+
+def _after(
+    signatures: Signatures, ways: NDArray[np.float64], step: HalfStep, watch: Watch, memory: MemoryBudget
+) -> tuple[Signatures, NDArray[np.float64]]:
+    options, compiled = len(step.options), not interpreting()
+    cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)
+    size, state = slice_of(compiled, SLICE, INTERPRETED_SLICE), np.zeros(2, np.int64)
+    found = np.empty(size, np.uint64), np.empty(size)
+    made: tuple[list[Signatures], list[NDArray[np.float64]]] = [], []
+    status = PAUSED
+    while status == PAUSED:
+        arguments = (signatures, ways), step.arrays, cursors, heads, found, state, size
+        status = call(reach, watch, *arguments, compiled=compiled)
+        memory.take(32 * int(state[MADE]))  # the slices, and for a moment all of them at once
+        for parts, slice_ in zip(made, found, strict=True):
+            parts.append(slice_[: state[MADE]].copy())
+        watch.check(0, 0, 0, "planning")
+    after, new_ways = np.concatenate(made[0]), np.concatenate(made[1])
+    memory.give(16 * len(after))
+    return after, new_ways
+
+
+def number_of_ends(signatures: Signatures) -> NDArray[np.int64]:
+    """Return the number of cells of degree one of each signature."""
+    count: NDArray[np.int64] = np.bitwise_count(signatures & ODD).astype(np.int64)
+    return count
+
+
+@dataclass(frozen=True)
+class Matches:
+    """The final signatures of two halves that fit together: ``first[i]`` and ``second[i]``, as indices."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    bits: int  # the number of tours is below 2**bits
+
+
+def match(upper: HalfPlan, lower: HalfPlan, watch: Watch) -> Matches:
+    """Return the final signatures that fit together."""
+    wanted = _complements(upper.half, upper.layers[-1], watch)
+    there = lower.layers[-1]
+    at = np.empty(len(wanted), np.int64)
+    for begin in range(0, len(wanted), SLICE):
+        part = slice(begin, begin + SLICE)
+        at[part] = np.searchsorted(there, wanted[part])
+        watch.check(begin, 0, 0, MATCHING)
+    fits = np.append(there, NOTHING)[at] == wanted
+    fits &= number_of_ends(wanted) > 0
+    first, second = np.flatnonzero(fits), at[fits]
+    if not len(first):
+        return Matches(first, second, 0)
+    bits = np.log2(upper.ways[first]) + upper.scale + np.log2(lower.ways[second]) + lower.scale
+    most = float(bits.max())
+    total = most + math.log2(float(np.exp2(bits - most).sum()))
+    return Matches(first, second, math.ceil(total + 2**-10) + 1)
+
+
+def _complements(half: Half, signatures: Signatures, watch: Watch) -> Signatures:
+    """Return the final signatures that the other half must have: two less each degree, upside down."""
+    other = np.zeros_like(signatures)
+    for place in range(half.places):
+        degree = signatures >> np.uint64(2 * place) & np.uint64(3)
+        other |= np.uint64(2) - degree << np.uint64(2 * half.reflected_place(place))
+        watch.check(0, 0, 0, MATCHING)
+    return other
+
+
+def drop_dead_ends(plan: HalfPlan, last: NDArray[np.int64], watch: Watch, memory: MemoryBudget) -> None:
+    """Keep the signatures of all layers from which one of the final signatures *last* can be reached."""
+    before, compiled = sum(layer.nbytes for layer in plan.layers) + plan.ways.nbytes, not interpreting()
+    size = slice_of(compiled, SLICE, INTERPRETED_SLICE)
+    plan.layers[-1], plan.ways = plan.layers[-1][last], np.zeros(0)
+    for number in range(len(plan.steps) - 1, -1, -1):
+        step, signatures, targets = plan.steps[number], plan.layers[number], plan.layers[number + 1]
+        cursors, state = np.zeros(len(step.options), np.int64), np.zeros(2, np.int64)
+        alive, status = np.zeros(len(signatures), np.uint8), PAUSED
+        while status == PAUSED:
+            arguments = signatures, step.arrays, targets, cursors, alive, state, size
+            status = call(mark_alive, watch, *arguments, compiled=compiled)
+            watch.check(0, 0, 0, "planning, backwards")
+        plan.layers[number] = signatures[alive.astype(bool)]
+    memory.give(before - sum(layer.nbytes for layer in plan.layers))
