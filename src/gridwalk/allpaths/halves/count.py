@@ -1,10 +1,9 @@
 """The exact number of tours of an open board: two halves of the board, swept and joined.
 
-A cell of a tour has degree two.  So the state of a sweep over the cells is the degree of each cell of the
-frontier, its *degree signature*, and a matching of the ends of the pieces of path.  `steps` cuts the board into
-decisions, `signatures` finds the signatures that matter, `sweep` counts partial tours in blocks, one for
-each signature, with an entry for each matching, and `join` puts the blocks of both halves together (meet in
-the middle).  Closed knight's tours of the 8 x 8 board take half a minute.
+Each cell of a tour has degree two.  So the state of a sweep is the degree of each cell of the frontier (the
+degree signature) and a matching of the ends of the pieces of path.  `steps` cuts the board into decisions,
+`signatures` finds the signatures that matter, `sweep` counts partial tours in blocks, one for each signature,
+with a count for each matching, and `join` puts the blocks of the two halves together (meet in the middle).
 
 Examples
 --------
@@ -192,23 +191,21 @@ def _count_cycles(upper: Half, lower: Half, memory: MemoryBudget, watch: Watch) 
     """Return the number of cycles (through the universal vertex, if there is one) that visit all cells."""
     parts = {"the half": upper} if upper.equals(lower) else {"the upper half": upper, "the lower half": lower}
     plans = [plan_half(half, watch, memory) for half in parts.values()]
-    matches = match(plans[0], plans[-1], watch)
-    if not len(matches.first):
+    pairs, bits = match(plans[0], plans[-1], watch)
+    if not len(pairs):
         return 0
     _refuse_if_too_large(plans, memory)
-    kept, second = np.unique(matches.second, return_inverse=True)
-    for plan, last in zip(plans, (matches.first, kept), strict=False):
-        drop_dead_ends(plan, last, watch, memory)
+    for plan in plans:
+        drop_dead_ends(plan, watch, memory)
     most = max(int(number_of_ends(layer).max()) for plan in plans for layer in plan.layers)
     if most > LARGEST_ENDS:
         raise UnsuitableAlgorithmError("halves", f"{most} pieces' ends at once are too many")
 
     sweep = Sweep(Tables(most), watch, memory)
-    pairs = np.stack([np.arange(len(second)), second], axis=1)
     # The rounding of the bounds is far less than half a bit.
     is_exact = max(plan.bits for plan in plans) + 0.5 < math.log2(tuning().narrow_limit)
-    fits = is_exact and matches.bits <= tuning().exact_bits
-    moduli = [0] if fits else odd_moduli(matches.bits, RESIDUE_BITS)
+    fits = is_exact and bits <= tuning().exact_bits
+    moduli = [0] if fits else odd_moduli(bits, RESIDUE_BITS)
     layers: list[CountedLayer] = []
     residues = []
     for modulus in moduli:
@@ -235,11 +232,9 @@ def _join(
     sweep: Sweep, half: Half, layers: list[CountedLayer], pairs: NDArray[np.int64], modulus: int
 ) -> int:
     """Return the number of cycles that two layers make, or one with itself, modulo *modulus* if not 0."""
-    first, second = layers[0], layers[-1]
-    if first is second:  # each pair of blocks stands there in both orders
-        twice, once = pairs[pairs[:, 0] < pairs[:, 1]], pairs[pairs[:, 0] == pairs[:, 1]]
-        total = 2 * join_halves(sweep, half, first, second, twice, modulus)
-        total += join_halves(sweep, half, first, second, once, modulus)
-    else:
-        total = join_halves(sweep, half, first, second, pairs, modulus)
+    if len(layers) == 2:
+        total = join_halves(sweep, half, layers, pairs, modulus)
+    else:  # each two blocks are a pair in both orders
+        total = 2 * join_halves(sweep, half, layers, pairs[pairs[:, 0] < pairs[:, 1]], modulus)
+        total += join_halves(sweep, half, layers, pairs[pairs[:, 0] == pairs[:, 1]], modulus)
     return total % modulus if modulus else total

@@ -109,10 +109,11 @@ def join_counts(size, first, second, tables, stack, modulus):
             second[rank] = 0
         table = table_of(JOIN, left, 0, partner[level], ranks, tables)
         for rank in range(ranks):
+            count = second[old + rank]
             if table != NO_TABLE:
-                second[new + np.int64(entries[table + rank])] += second[old + rank]
-            elif second[old + rank] != _NONE:
-                second[new + operate(rank, JOIN, left, 0, partner[level], pairings, scratch)] += second[old + rank]
+                second[new + np.int64(entries[table + rank])] += count
+            elif count != _NONE:
+                second[new + operate(rank, JOIN, left, 0, partner[level], pairings, scratch)] += count
         if left == 6:
             total += join_four(first, at, second, new, modulus)
             if modulus != _NONE:
@@ -152,14 +153,19 @@ def join(first, second, pairs, turns, size, tables, scratch, total, state, budge
 
 
 def join_halves(
-    sweep: Sweep, half: Half, first: CountedLayer, second: CountedLayer, pairs: NDArray[np.int64], modulus: int
+    sweep: Sweep, half: Half, layers: list[CountedLayer], pairs: NDArray[np.int64], modulus: int
 ) -> int:
-    """Return how many cycles the *pairs* of blocks make; below 2**64, or else modulo *modulus*."""
+    """Return the number of cycles that *pairs* of blocks make; the caller knows that it is below 2**64.
+
+    Or else modulo *modulus*.  The pairs are indices into the first and into the last of the layers.
+    """
+    first, second = layers[0], layers[-1]
     memory, compiled = sweep.memory, not interpreting()
     memory.doing = JOINING
     memory.take(BYTES_OF_PAIR * len(pairs))
     rows = _ends_of_rows(half, second.signatures[pairs[:, 1]])
-    _, begins, kinds = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    kind_of_pair = rows @ (half.columns + 1) ** np.arange(1 + half.middle)
+    _, begins, kinds = np.unique(kind_of_pair, return_index=True, return_inverse=True)
     total = np.array([0, modulus], np.uint64)
     for kind, begin in enumerate(begins):
         place = _upside_down(rows[begin].tolist())

@@ -156,12 +156,13 @@ class HalfPlan:
     ways: NDArray[np.float64] = field(default_factory=lambda: np.ones(1))
     scale: int = 0
     bits: float = 0.0  # of no signature of any layer there are more than 2**bits partial tours
+    bytes: int = 0  # of the budget
     words: list[int] = field(default_factory=lambda: [1])  # that the blocks of each layer will take, about
 
 
 def plan_half(half: Half, watch: Watch, memory: MemoryBudget) -> HalfPlan:
     """Return all signatures that the steps of a half can reach."""
-    plan = HalfPlan(half, [])
+    plan, used = HalfPlan(half, []), memory.used
     for step in half.steps():
         plan.steps.append(step)
         watch.check(0, 0, 0, f"planning, step {len(plan.steps)}")
@@ -175,11 +176,13 @@ def plan_half(half: Half, watch: Watch, memory: MemoryBudget) -> HalfPlan:
         top = float(plan.ways.max())
         plan.bits = max(plan.bits, math.log2(top) + plan.scale)
         dense = PAIRINGS[number_of_ends(found)]
-        plan.words.append(int(LIKELY * float(np.minimum(dense, 2 * np.ldexp(plan.ways, min(plan.scale, SHRINK))).sum())))
+        sparse = 2 * np.ldexp(plan.ways, min(plan.scale, SHRINK))
+        plan.words.append(int(LIKELY * float(np.minimum(dense, sparse).sum())))
         if top > HUGE:
             plan.ways = np.maximum(np.ldexp(plan.ways, -SHRINK), TINY)  # nothing may round down to zero
             plan.scale += SHRINK
         watch.check(sum(map(len, plan.layers)), 0, 0, f"planning, step {number + 1} of {len(plan.steps)}")
+    plan.bytes = memory.used - used
     return plan
 
 
@@ -190,16 +193,16 @@ def _after(
     cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)
     size, state = slice_of(compiled, SLICE, INTERPRETED_SLICE), np.zeros(2, np.int64)
     found = np.empty(size, np.uint64), np.empty(size)
-    made: tuple[list[Signatures], list[NDArray[np.float64]]] = [], []
+    made_signatures, made_ways = [], []
     status = PAUSED
     while status == PAUSED:
         arguments = (signatures, ways), step.arrays, cursors, heads, found, state, size
         status = call(reach, watch, *arguments, compiled=compiled)
         memory.take(32 * int(state[MADE]))  # the slices, and for a moment all of them at once
-        for parts, slice_ in zip(made, found, strict=True):
-            parts.append(slice_[: state[MADE]].copy())
+        made_signatures.append(found[0][: state[MADE]].copy())
+        made_ways.append(found[1][: state[MADE]].copy())
         watch.check(0, 0, 0, "planning")
-    after, new_ways = np.concatenate(made[0]), np.concatenate(made[1])
+    after, new_ways = np.concatenate(made_signatures), np.concatenate(made_ways)
     memory.give(16 * len(after))
     return after, new_ways
 
@@ -210,33 +213,29 @@ def number_of_ends(signatures: Signatures) -> NDArray[np.int64]:
     return count
 
 
-@dataclass(frozen=True)
-class Matches:
-    """The final signatures of two halves that fit together: ``first[i]`` and ``second[i]``, as indices."""
+def match(upper: HalfPlan, lower: HalfPlan, watch: Watch) -> tuple[NDArray[np.int64], int]:
+    """Keep the final signatures of which a half has one that fits; return the pairs and a number of bits.
 
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
-    bits: int  # the number of tours is below 2**bits
-
-
-def match(upper: HalfPlan, lower: HalfPlan, watch: Watch) -> Matches:
-    """Return the final signatures that fit together."""
-    wanted = _complements(upper.half, upper.layers[-1], watch)
-    there = lower.layers[-1]
+    The pairs are rows of two indices.  The number of tours is below ``2**bits``.  For equal halves both plans
+    are the same object.
+    """
+    here, there = upper.layers[-1], lower.layers[-1]
+    wanted = _complements(upper.half, here, watch)
     at = np.empty(len(wanted), np.int64)
     for begin in range(0, len(wanted), SLICE):
         part = slice(begin, begin + SLICE)
         at[part] = np.searchsorted(there, wanted[part])
         watch.check(begin, 0, 0, MATCHING)
-    fits = np.append(there, NOTHING)[at] == wanted
-    fits &= number_of_ends(wanted) > 0
-    first, second = np.flatnonzero(fits), at[fits]
-    if not len(first):
-        return Matches(first, second, 0)
-    bits = np.log2(upper.ways[first]) + upper.scale + np.log2(lower.ways[second]) + lower.scale
-    most = float(bits.max())
-    total = most + math.log2(float(np.exp2(bits - most).sum()))
-    return Matches(first, second, math.ceil(total + 2**-10) + 1)
+    fits = (np.append(there, NOTHING)[at] == wanted) & (number_of_ends(wanted) > 0)
+    first, (second, partner) = np.flatnonzero(fits), np.unique(at[fits], return_inverse=True)
+    pairs = np.stack([np.arange(len(partner)), partner], axis=1)
+    if not len(pairs):
+        return pairs, 0
+    logs = np.log2(upper.ways[first]) + upper.scale + np.log2(lower.ways[second[partner]]) + lower.scale
+    most = float(logs.max())
+    bits = most + math.log2(float(np.exp2(logs - most).sum()))
+    upper.layers[-1], lower.layers[-1] = here[first], there[second]
+    return pairs, math.ceil(bits + 2**-10) + 1
 
 
 def _complements(half: Half, signatures: Signatures, watch: Watch) -> Signatures:
@@ -249,11 +248,10 @@ def _complements(half: Half, signatures: Signatures, watch: Watch) -> Signatures
     return other
 
 
-def drop_dead_ends(plan: HalfPlan, last: NDArray[np.int64], watch: Watch, memory: MemoryBudget) -> None:
-    """Keep the signatures of all layers from which one of the final signatures *last* can be reached."""
-    before, compiled = sum(layer.nbytes for layer in plan.layers) + plan.ways.nbytes, not interpreting()
-    size = slice_of(compiled, SLICE, INTERPRETED_SLICE)
-    plan.layers[-1], plan.ways = plan.layers[-1][last], np.zeros(0)
+def drop_dead_ends(plan: HalfPlan, watch: Watch, memory: MemoryBudget) -> None:
+    """Keep the signatures of all layers from which one of the last layer can be reached."""
+    size, compiled = slice_of(not interpreting(), SLICE, INTERPRETED_SLICE), not interpreting()
+    plan.ways = np.zeros(0)
     for number in range(len(plan.steps) - 1, -1, -1):
         step, signatures, targets = plan.steps[number], plan.layers[number], plan.layers[number + 1]
         cursors, state = np.zeros(len(step.options), np.int64), np.zeros(2, np.int64)
@@ -263,4 +261,4 @@ def drop_dead_ends(plan: HalfPlan, last: NDArray[np.int64], watch: Watch, memory
             status = call(mark_alive, watch, *arguments, compiled=compiled)
             watch.check(0, 0, 0, "planning, backwards")
         plan.layers[number] = signatures[alive.astype(bool)]
-    memory.give(before - sum(layer.nbytes for layer in plan.layers))
+    memory.give(plan.bytes - sum(layer.nbytes for layer in plan.layers))

@@ -1,14 +1,14 @@
 """The sweep over half a board: the counts of each layer from those of the layer before.
 
-Invariant: behind each signature of a layer stands a block of counts: for every matching of its ends, the number
-of partial tours that have both.  A dense block has a count for each rank; a shorter one is sparse: first its
-counts, none of them 0, then their ranks.  Blocks lie in memory in falling order of their signatures: block *i*
-begins at ``starts[i]`` of ``values`` and has ``lengths[i]`` counts.  Counts are exact, for the plan has
-bounded them, or else residues.
+Invariant: behind each signature of a layer stands a block of counts: for every matching of its ends, the
+number of partial tours that have both.  A dense block has a count for each rank; a shorter one is sparse:
+first its counts, none of them 0, then their ranks.  Blocks lie in memory in falling order of their
+signatures: block *i* begins at ``starts[i]`` of ``values`` and has ``lengths[i]`` counts.  Counts are exact,
+for the plan has bounded them, or else residues.
 
 Update: a new block is gathered from at most one block of the layer before for each option of the step,
-``sums[table[rank]] += count``.  Signatures fall, and so do those that they come from: what lies behind
-these in memory goes back to the system at once.
+``sums[table[rank]] += count``.  As the new signatures fall, so do those that they come from: blocks that
+no signature can need any more are given back to the system at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.halves.matchings import INSERT, JOIN, NO_TABLE, PAIRINGS, SHIFT, Tables, operate, table_of
+from gridwalk.allpaths.halves.matchings import (
+    INSERT,
+    JOIN,
+    NO_TABLE,
+    PAIRINGS,
+    SHIFT,
+    Tables,
+    operate,
+    table_of,
+)
 from gridwalk.allpaths.halves.signatures import (
     HalfPlan,
     Signatures,
@@ -28,7 +37,7 @@ from gridwalk.allpaths.halves.signatures import (
     number_of_ends,
     restored,
 )
-from gridwalk.allpaths.halves.steps import ADD, FIRST, MASK, SECOND, VALUE
+from gridwalk.allpaths.halves.steps import ADD, FIRST, MASK, SECOND, VALUE, HalfStep
 from gridwalk.runtime.codes import EXHAUSTED, PAUSED
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
@@ -181,7 +190,7 @@ def write_all(sums, ranks, values, at, modulus):
 
 @kernel
 def pull(source, target, step, tables, scratch, moduli, state, budget):
-    """Fill the first ``state[LEFT]`` new blocks, the last of them first, until about *budget* counts were added.
+    """Fill the first ``state[LEFT]`` new blocks, the last of them first, until *budget* counts were added.
 
     *sums* and *touched* have an entry for every rank of the largest block, and one for no rank.
     """
@@ -263,26 +272,29 @@ class Sweep:
     work: int = 0  # counts added so far
 
     def run(self, plan: HalfPlan, half: str) -> CountedLayer:
-        """Return the counts after all steps; exact ones are made once, and the signatures go on the way."""
-        layer = CountedLayer(plan.layers[0], np.zeros(1, np.int64), np.ones(1, np.int32), LentArray(1, np.uint32))
+        """Return the counts after all steps; exact ones are made once, so the signatures go, too."""
+        layer = CountedLayer(
+            plan.layers[0], np.zeros(1, np.int64), np.ones(1, np.int32), LentArray(1, np.uint32)
+        )
         layer.pages.array[0] = 1
         most = max(int(number_of_ends(signatures).max()) for signatures in plan.layers)
         scratch = np.zeros(int(PAIRINGS[most]) + 1, np.uint64), np.zeros(int(PAIRINGS[most]) + 1, np.uint32)
         self.memory.take(12 * len(scratch[0]))
         for number, step in enumerate(plan.steps):
             self.memory.doing = f"{half}, step {number + 1} of {len(plan.steps)}"
-            before, layer = layer, self._step(layer, step, plan.layers[number + 1], scratch)
-            self.memory.give(before.bytes)
-            if not self.modulus and number:
-                self.memory.give(before.signatures.nbytes)
+            after = self._step(layer, step, plan.layers[number + 1], scratch)
+            self.memory.give(layer.bytes)
+            if not self.modulus:
+                self.memory.give(layer.signatures.nbytes)
                 plan.layers[number] = np.zeros(0, np.uint64)
+            layer = after
         self.memory.give(12 * len(scratch[0]))
         return layer
 
     def _step(
         self, layer: CountedLayer, step: HalfStep, signatures: Signatures, sums: tuple[NDArray[Any], ...]
     ) -> CountedLayer:
-        """Return the counts behind the *signatures* after a step; the memory of those before is given back."""
+        """Return the counts behind the *signatures* after a step, and give the memory of *layer* back."""
         memory, compiled, options = self.memory, not interpreting(), len(step.options)
         memory.take(12 * len(signatures))
         dense = int(PAIRINGS[number_of_ends(signatures)].sum())
@@ -295,9 +307,7 @@ class Sweep:
         shared, status = (self.tables.arrays, scratch, modulus, state, size), PAUSED
         while status == PAUSED:
             tables, used = self.tables.bytes, int(state[USED])
-            status = call(
-                pull, self.watch, layer.arrays, new.arrays, step.arrays, *shared, compiled=compiled
-            )
+            status = call(pull, self.watch, layer.arrays, new.arrays, step.arrays, *shared, compiled=compiled)
             if status == NO_MEMORY:
                 raise memory.error(memory.used + 4 * dense)
             needed = max(1, int(cursors.max()))
