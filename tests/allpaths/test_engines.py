@@ -9,7 +9,7 @@ import pytest
 import gridwalk as gw
 from gridwalk.allpaths.all_paths import AllPaths
 from gridwalk.allpaths.estimate import why_hopeless
-from gridwalk.allpaths.halves.count import count_tours, estimate_tours, why_not
+from gridwalk.allpaths.halves.count import estimate_tours, why_not
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources
@@ -134,20 +134,13 @@ def test_one_hopeless_block_among_others_is_seen():
         (rectangle(6, 6, moves=gw.KNIGHT), {}, None),
         (rectangle(6, 6, moves=gw.KNIGHT), {"starts": [(0, 1)]}, None),
         (rectangle(3, 4, moves=gw.KNIGHT), {"closed": True}, None),
+        (rectangle(3, 3, moves=gw.KNIGHT), {}, "these moves do not divide"),
     ],
 )
 def test_why_halves_cannot_count(board, how, reason):
     how = {"tour": True, "closed": False, "starts": None, "exits": None} | how
     found = why_not(board, **how)
     assert found is None if reason is None else reason in found
-
-
-def test_a_board_too_low_for_halves_is_estimated_as_it_is_counted():
-    about = estimate_tours(3, 3, closed=False)
-    assert about.engine == "simpath"
-    assert about.seconds < 1
-    ask = {"resources": Resources(MEMORY), "watch": NO_LIMITS.watch()}
-    assert count_tours(3, 3, closed=False, **ask) == 0  # no move leads to the centre
 
 
 # ------------------------------------------------------------------------------ what is held

@@ -35,7 +35,6 @@ def test_systems_that_take_nothing_back(tune):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     ("rows", "columns", "moves", "tours"),
     [
@@ -46,14 +45,13 @@ def test_systems_that_take_nothing_back(tune):
     ],
 )
 def test_blocks_are_forgotten_only_when_nothing_comes_from_them(
-    rows, columns, moves, tours, threads, tune, monkeypatch
+    rows, columns, moves, tours, tune, monkeypatch
 ):
     """Whatever is given back is overwritten, so that a block that was still needed makes a wrong count."""
-    tune(shared_from=1, segment=50)
     limits = {
         "moves": moves,
         "closed": True,
-        "resources": Resources(1 << 28, threads),
+        "resources": Resources(1 << 28),
         "watch": NO_LIMITS.watch(),
     }
     freed = []
@@ -70,10 +68,10 @@ def test_blocks_are_forgotten_only_when_nothing_comes_from_them(
 
     expected = count_tours(rows, columns, **limits) if tours is None else tours
     monkeypatch.setattr(sweeping, "LentArray", Spoilt)
-    tune(halves_pieces=5)
+    tune(halves_slice=1000)
     assert count_tours(rows, columns, **limits) == expected
     assert sum(freed) > 1000
-    tune(exact_bits=1, narrow_limit=3, wide_limit=3)  # residues, for which nothing is too large
+    tune(exact_bits=1, narrow_limit=3)  # residues
     assert count_tours(rows, columns, **limits) == expected
 
 

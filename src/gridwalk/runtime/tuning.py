@@ -25,15 +25,13 @@ class Tuning:
     # Initial sizes of arrays, which grow when needed
     cells_per_path: int = 256  # of a batch of questions
     more_cells: int = 4096
-    segment: int = 1 << 18  # counts of tours that a thread allocates at a time
     process_memory: int = 256 << 20  # bytes of the interpreter, the compiler and their scratch
     # Limits at which another method takes over
     buckets_from: int = 4096  # cells; on smaller boards Dijkstra's algorithm takes the heap of its traces
     large_maze: int = 100_000  # rooms of a part; Wilson's tree has its root in the middle of larger ones
     max_edges: int = (1 << 31) - 1  # of a reduced graph, because edges have 32-bit numbers
     largest_table: int = 14  # ends; counts with more ends are rare and use no table
-    narrow_limit: int = (1 << 32) - 1  # the largest count of tours in a narrow word
-    wide_limit: int = (1 << 52) - 1  # ... in a wide one: a sum has less than 2**12 terms
+    narrow_limit: int = (1 << 32) - 1  # the largest count of partial tours that is exact; else residues
     exact_bits: int = 63  # a number of tours of so many bits is below 2**64 in every sum
     patience: int | None = None  # steps between two paths after which a listing looks for dead ends
 

@@ -142,7 +142,7 @@ def two_halves(
         moves = Moves(tuple((b, a) for a, b in moves.deltas), corners=moves.corners)
     reach = max(abs(d_row) for d_row, _ in moves.deltas)
     if not 0 < reach <= rows - 2:
-        raise UnsuitableAlgorithmError("halves", "no rows of the board lie between two halves")
+        raise UnsuitableAlgorithmError("halves", "these moves do not divide the board into two halves")
     upper, lower = halves(rows, columns, moves, closed=closed, start=at)
     if upper.most_places > PLACES:
         raise UnsuitableAlgorithmError("halves", "these moves reach too far on so wide a board")
