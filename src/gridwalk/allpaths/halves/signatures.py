@@ -26,11 +26,11 @@ from gridwalk.runtime.codes import EXHAUSTED, PAUSED
 from gridwalk.runtime.kernel import inline_kernel, instruction, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.pages import LentArray
 from gridwalk.runtime.slices import call, interpreting, slice_of
 
 Signatures = NDArray[np.uint64]
 
-NEXT, MADE = 0, 1  # registers: the next signature; the number of signatures made in this call
 NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)  # no signature: greater than all
 ODD = np.uint64(0x5555555555555555)
 _NONE, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
@@ -92,19 +92,19 @@ def advance(signatures, options, o, drop, cursors, heads):
 
 @kernel
 def reach(source, step, cursors, heads, found, state, budget):
-    """Make up to *budget* signatures after a step, in order; ``state[NEXT]`` is 0 in the first call.
+    """Make up to *budget* more signatures after a step, in order, from ``found[state[0]]`` on.
 
     ``source`` and ``found`` are pairs ``(signatures, ways)``; the ways bound the number of partial tours.
     """
     signatures, ways = source
     options, drop = step
     new_signatures, new_ways = found
-    if state[NEXT] == 0:
-        state[NEXT] = 1
+    made = state[0]
+    stop = made + budget
+    if made == 0:
         for o in range(len(options)):
             advance(signatures, options, o, drop[0], cursors, heads)
-    made = 0
-    while made < budget:
+    while made < stop:
         least = NOTHING
         for o in range(len(options)):
             least = min(least, heads[o])
@@ -119,16 +119,16 @@ def reach(source, step, cursors, heads, found, state, budget):
         new_signatures[made] = least
         new_ways[made] = total
         made += 1
-    state[MADE] = made
-    return PAUSED if made == budget else EXHAUSTED
+    state[0] = made
+    return PAUSED if made == stop else EXHAUSTED
 
 
 @kernel
 def mark_alive(signatures, step, targets, cursors, alive, state, budget):
-    """Mark the signatures of which some option makes one of *targets*, from ``state[NEXT]`` on."""
+    """Mark the signatures of which some option makes one of *targets*, from number ``state[0]`` on."""
     options, drop = step
-    stop = min(len(signatures), state[NEXT] + budget)
-    for i in range(state[NEXT], stop):
+    stop = min(len(signatures), state[0] + budget)
+    for i in range(state[0], stop):
         for o in range(len(options)):
             if signatures[i] & options[o, MASK] == options[o, VALUE]:
                 wanted = without(signatures[i] + options[o, ADD], drop[0])
@@ -137,9 +137,9 @@ def mark_alive(signatures, step, targets, cursors, alive, state, budget):
                     c += 1
                 cursors[o] = c
                 if c < len(targets) and targets[c] == wanted:
-                    alive[i] = 1
+                    alive[i] = True
                     break
-    state[NEXT] = stop
+    state[0] = stop
     return EXHAUSTED if stop == len(signatures) else PAUSED
 
 
@@ -190,21 +190,19 @@ def _after(
     signatures: Signatures, ways: NDArray[np.float64], step: HalfStep, watch: Watch, memory: MemoryBudget
 ) -> tuple[Signatures, NDArray[np.float64]]:
     options, compiled = len(step.options), not interpreting()
+    size = slice_of(compiled, SLICE, INTERPRETED_SLICE)
     cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)
-    size, state = slice_of(compiled, SLICE, INTERPRETED_SLICE), np.zeros(2, np.int64)
-    found = np.empty(size, np.uint64), np.empty(size)
-    made_signatures, made_ways = [], []
-    status = PAUSED
+    most = options * len(signatures)  # memory that is not written to costs nothing
+    found = LentArray(most, np.uint64).array, LentArray(most, np.float64).array
+    state, status, made = np.zeros(1, np.int64), PAUSED, 0
     while status == PAUSED:
         arguments = (signatures, ways), step.arrays, cursors, heads, found, state, size
         status = call(reach, watch, *arguments, compiled=compiled)
-        memory.take(32 * int(state[MADE]))  # the slices, and for a moment all of them at once
-        made_signatures.append(found[0][: state[MADE]].copy())
-        made_ways.append(found[1][: state[MADE]].copy())
+        made, before = int(state[0]), made
+        memory.take(24 * (made - before))  # with a copy of the signatures
         watch.check(0, 0, 0, "planning")
-    after, new_ways = np.concatenate(made_signatures), np.concatenate(made_ways)
-    memory.give(16 * len(after))
-    return after, new_ways
+    memory.give(8 * made)
+    return found[0][:made].copy(), found[1][:made]
 
 
 def number_of_ends(signatures: Signatures) -> NDArray[np.int64]:
@@ -254,11 +252,11 @@ def drop_dead_ends(plan: HalfPlan, watch: Watch, memory: MemoryBudget) -> None:
     plan.ways = np.zeros(0)
     for number in range(len(plan.steps) - 1, -1, -1):
         step, signatures, targets = plan.steps[number], plan.layers[number], plan.layers[number + 1]
-        cursors, state = np.zeros(len(step.options), np.int64), np.zeros(2, np.int64)
-        alive, status = np.zeros(len(signatures), np.uint8), PAUSED
+        cursors, state = np.zeros(len(step.options), np.int64), np.zeros(1, np.int64)
+        alive, status = np.zeros(len(signatures), np.bool_), PAUSED
         while status == PAUSED:
             arguments = signatures, step.arrays, targets, cursors, alive, state, size
             status = call(mark_alive, watch, *arguments, compiled=compiled)
             watch.check(0, 0, 0, "planning, backwards")
-        plan.layers[number] = signatures[alive.astype(bool)]
+        plan.layers[number] = signatures[alive]
     memory.give(plan.bytes - sum(layer.nbytes for layer in plan.layers))
