@@ -45,15 +45,17 @@ PLACES = 32  # of two bits in a word
 MAX_COLUMNS = 10  # cells along the shorter side; each makes the work some twenty times as much
 RESIDUE_BITS = 31
 
-# Of the estimate, measured on boards of 5 x 5 to 9 x 8 cells.
-LIKELY_STATES = 0.6  # of the states, mostly right within a factor of four for knights, kings and the like
-WAYS = 2.3, 3.0  # partial tours for every cell behind: closed, open
-CROWDED = 3  # moves to each middle row from which on the next row counts, too
-STEPS = 0.4  # of the widest place's states, for each cell of the rows of a half
+# Of the estimate: fitted to 25 boards of 5 x 5 to 8 x 8, 6 x 20 and 5 x 20 cells, right within a factor of 3
+# for knights and kings where a count takes 0.2 seconds.
+LIKELY_STATES = 0.6  # of the states of the widest place
+WAYS = 2.2, 3.3  # partial tours for every cell behind: closed, open
+CROWDED = 3  # moves to each middle row from which on as many cells of the next row count, too
+STEPS = 0.46  # of the widest place's states, for each cell of the rows of a half
+SECONDS = 1.1e-8  # for a state looked at
+SECONDS_OF_STEP = 5e-5
+BITS = 0.9  # of a count, for each cell of the board, or of a half
+BYTES = 5  # for a state
 SIGNATURES = 0.15  # of the 3**n that there are
-BYTES = 8  # for a state: both layers, and room
-BITS = 0.85  # of the count, for each cell of the board
-SECONDS = 1.5e-8  # for a state looked at
 
 
 def count_tours(
@@ -165,14 +167,17 @@ def estimate_tours(
 
     """
     upper, lower = two_halves(rows, columns, moves, closed, start)
-    halves = [upper] if upper.equals(lower) else [upper, lower]
-    cells = upper.places + (len(upper.later) / upper.middle > CROWDED)
-    own = max(half.cells for half in halves)
-    states = LIKELY_STATES / (1 / _states(cells) + 1 / _power(WAYS[upper.universal], own))
-    residues = 1 + int(BITS * rows * columns) // tuning().exact_bits
-    work = states * max(1.0, STEPS * sum(half.cells for half in halves)) * residues
-    signatures = SIGNATURES * 3.0**cells * 8 * sum(half.own for half in halves)
-    return Estimate("halves", states, BYTES * states + signatures, work, work * SECONDS)
+    states = seconds = work = signatures = 0.0
+    for half in [upper] if upper.equals(lower) else [upper, lower]:
+        places = half.places + CROWDED * (len(half.later) / half.middle > CROWDED)
+        here = LIKELY_STATES / (1 / _states(places) + 1 / _power(WAYS[half.universal], half.cells))
+        states, work = max(states, here), work + here * STEPS * half.cells
+        seconds += SECONDS_OF_STEP * (half.cells + half.places)
+        signatures += SIGNATURES * 3.0**places * half.own
+    if BITS * lower.cells > tuning().narrow_limit.bit_length():
+        passes = 1 + BITS * rows * columns // RESIDUE_BITS
+        work, seconds = passes * work, passes * seconds
+    return Estimate("halves", states, BYTES * states + 8 * signatures, work, seconds + work * SECONDS)
 
 
 def _states(cells: int) -> float:
