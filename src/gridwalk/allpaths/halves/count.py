@@ -30,7 +30,7 @@ from gridwalk.allpaths.halves.join import join_halves
 from gridwalk.allpaths.halves.matchings import LARGEST_ENDS, Tables
 from gridwalk.allpaths.halves.signatures import HalfPlan, drop_dead_ends, match, number_of_ends, plan_half
 from gridwalk.allpaths.halves.steps import Half, halves
-from gridwalk.allpaths.halves.sweep import CountedLayer, Sweep
+from gridwalk.allpaths.halves.sweep import CountedLayer, HalfSweep
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike, as_cell
 from gridwalk.board.checks import checked_number
@@ -47,11 +47,11 @@ RESIDUE_BITS = 31
 
 # Of the estimate: fitted to 25 boards of 5 x 5 to 8 x 8, 6 x 20 and 5 x 20 cells, right within a factor of 3
 # for knights and kings where a count takes 0.2 seconds.
-LIKELY_STATES = 0.6  # of the states of the widest place
-WAYS = 2.2, 3.3  # partial tours for every cell behind: closed, open
+LIKELY_STATES = 0.6, 0.5  # of the states of the widest place: closed, open
+WAYS = 2.2, 3.4  # partial tours for every cell behind: closed, open
 CROWDED = 3  # moves to each middle row from which on as many cells of the next row count, too
-STEPS = 0.46  # of the widest place's states, for each cell of the rows of a half
-SECONDS = 1.1e-8  # for a state looked at
+STEPS = 0.5  # of the widest place's states, for each cell of the rows of a half
+SECONDS = 9.5e-9  # for a state looked at
 SECONDS_OF_STEP = 5e-5
 BITS = 0.9  # of a count, for each cell of the board, or of a half
 BYTES = 5  # for a state
@@ -170,7 +170,9 @@ def estimate_tours(
     states = seconds = work = signatures = 0.0
     for half in [upper] if upper.equals(lower) else [upper, lower]:
         places = half.places + CROWDED * (len(half.later) / half.middle > CROWDED)
-        here = LIKELY_STATES / (1 / _states(places) + 1 / _power(WAYS[half.universal], half.cells))
+        here = LIKELY_STATES[half.universal] / (
+            1 / _states(places) + 1 / _power(WAYS[half.universal], half.cells)
+        )
         states, work = max(states, here), work + here * STEPS * half.cells
         seconds += SECONDS_OF_STEP * (half.cells + half.places)
         signatures += SIGNATURES * 3.0**places * half.own
@@ -206,7 +208,7 @@ def _count_cycles(upper: Half, lower: Half, memory: MemoryBudget, watch: Watch) 
     if most > LARGEST_ENDS:
         raise UnsuitableAlgorithmError("halves", f"{most} pieces' ends at once are too many")
 
-    sweep = Sweep(Tables(most), watch, memory)
+    sweep = HalfSweep(Tables(most), watch, memory)
     # The rounding of the bounds is far less than half a bit.
     is_exact = max(plan.bits for plan in plans) + 0.5 < math.log2(tuning().narrow_limit)
     fits = is_exact and bits <= tuning().exact_bits
@@ -234,7 +236,7 @@ def _refuse_if_too_large(plans: list[HalfPlan], memory: MemoryBudget) -> None:
 
 
 def _join(
-    sweep: Sweep, half: Half, layers: list[CountedLayer], pairs: NDArray[np.int64], modulus: int
+    sweep: HalfSweep, half: Half, layers: list[CountedLayer], pairs: NDArray[np.int64], modulus: int
 ) -> int:
     """Return the number of cycles that two layers make, or one with itself, modulo *modulus* if not 0."""
     if len(layers) == 2:

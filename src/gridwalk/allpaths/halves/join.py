@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.allpaths.halves.matchings import JOIN, NO_TABLE, PAIRINGS, operate, rank_of, table_of, unrank
 from gridwalk.allpaths.halves.signatures import number_of_ends
 from gridwalk.allpaths.halves.steps import Half
-from gridwalk.allpaths.halves.sweep import CountedLayer, Sweep
+from gridwalk.allpaths.halves.sweep import CountedLayer, HalfSweep
 from gridwalk.runtime.codes import EXHAUSTED, PAUSED
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.slices import call, interpreting, slice_of
@@ -153,7 +153,7 @@ def join(first, second, pairs, turns, size, tables, scratch, total, state, budge
 
 
 def join_halves(
-    sweep: Sweep, half: Half, layers: list[CountedLayer], pairs: NDArray[np.int64], modulus: int
+    sweep: HalfSweep, half: Half, layers: list[CountedLayer], pairs: NDArray[np.int64], modulus: int
 ) -> int:
     """Return the number of cycles that *pairs* of blocks make; the caller knows that it is below 2**64.
 

@@ -262,7 +262,7 @@ class CountedLayer:
 
 
 @dataclass
-class Sweep:
+class HalfSweep:
     """What all sweeps of a count share."""
 
     tables: Tables
