@@ -170,9 +170,8 @@ def estimate_tours(
     states = seconds = work = signatures = 0.0
     for half in [upper] if upper.equals(lower) else [upper, lower]:
         places = half.places + CROWDED * (len(half.later) / half.middle > CROWDED)
-        here = LIKELY_STATES[half.universal] / (
-            1 / _states(places) + 1 / _power(WAYS[half.universal], half.cells)
-        )
+        behind = _power(WAYS[half.universal], half.cells)
+        here = LIKELY_STATES[half.universal] / (1 / _states(places) + 1 / behind)
         states, work = max(states, here), work + here * STEPS * half.cells
         seconds += SECONDS_OF_STEP * (half.cells + half.places)
         signatures += SIGNATURES * 3.0**places * half.own
