@@ -155,9 +155,9 @@ class HalfPlan:
     layers: list[Signatures] = field(default_factory=lambda: [np.zeros(1, np.uint64)])
     ways: NDArray[np.float64] = field(default_factory=lambda: np.ones(1))
     scale: int = 0
-    bits: float = 0.0  # of no signature of any layer there are more than 2**bits partial tours
-    bytes: int = 0  # of the budget
-    words: list[int] = field(default_factory=lambda: [1])  # that the blocks of each layer will take, about
+    bits: float = 0.0  # no signature of any layer has more than 2**bits partial tours
+    bytes: int = 0  # taken from the budget
+    words: list[int] = field(default_factory=lambda: [1])  # estimated, of the blocks of each layer
 
 
 def plan_half(half: Half, watch: Watch, memory: MemoryBudget) -> HalfPlan:

@@ -253,7 +253,7 @@ class CountedLayer:
     starts: NDArray[np.int64]
     lengths: NDArray[np.int32]
     pages: LentArray  # of the values
-    bytes: int = 0  # of the budget, for all but the signatures
+    bytes: int = 0  # taken from the budget, without the signatures
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
@@ -263,7 +263,7 @@ class CountedLayer:
 
 @dataclass
 class HalfSweep:
-    """What all sweeps of a count share."""
+    """The sweeps of one count: their tables, limits and kind of counts."""
 
     tables: Tables
     watch: Watch
@@ -272,7 +272,7 @@ class HalfSweep:
     work: int = 0  # counts added so far
 
     def run(self, plan: HalfPlan, half: str) -> CountedLayer:
-        """Return the counts after all steps; exact ones are made once, so the signatures go, too."""
+        """Return the counts after all steps; if they are exact, free the signatures of each layer passed."""
         layer = CountedLayer(
             plan.layers[0], np.zeros(1, np.int64), np.ones(1, np.int32), LentArray(1, np.uint32)
         )
