@@ -45,8 +45,8 @@ PLACES = 32  # of two bits in a word
 MAX_COLUMNS = 10  # cells along the shorter side; each makes the work some twenty times as much
 RESIDUE_BITS = 31
 
-# The estimate was fitted to 25 counts on boards from 5 x 7 to 8 x 8 and 6 x 20 cells.  For knights and kings it
-# is right within a factor of 3 if a count takes 0.2 seconds or more; for orthogonal moves it is too high.
+# The estimate was fitted to 25 counts on boards from 5 x 7 to 8 x 8 and 6 x 20 cells.  If a count takes 0.2
+# seconds or more, it is right within a factor of 3 for knights and kings; for orthogonal moves it is high.
 LIKELY_STATES = 0.6, 0.5  # of the states of the widest place: closed, open
 WAYS = 2.2, 3.4  # partial tours for every cell behind: closed, open
 CROWDED = 3  # moves to each middle row from which on as many cells of the next row count, too
