@@ -99,8 +99,6 @@ class Sum(Generic[T]):
 
     """
 
-    is_level = False  # whether all things have one length, so that any is the longest
-
     def __init__(
         self,
         parts: Sequence[Family[T]],
@@ -122,14 +120,6 @@ class Sum(Generic[T]):
         """Return the numbers of the parts that *one* may be in."""
         return range(len(self.parts))
 
-    def count_of_each(self) -> Iterable[int]:
-        """Return how many things each part has."""
-        return (part.count() for part in self._each())
-
-    def lengths_of_each(self) -> Iterable[dict[int, int]]:
-        """Return how many things of each length each part has."""
-        return (part.lengths() for part in self._each())
-
     def _each(self) -> Iterator[Family[T]]:
         for part in self.parts:
             self.watch.check(0, 0, 0)
@@ -138,7 +128,8 @@ class Sum(Generic[T]):
     @unlocked_property
     def _ends(self) -> list[int]:
         self.begin()
-        return list(accumulate(self.count_of_each(), initial=len(self.listed)))
+        counts = (part.count() for part in self._each())
+        return list(accumulate(counts, initial=len(self.listed)))
 
     def count(self) -> int:
         """Return how many there are, exactly."""
@@ -153,8 +144,8 @@ class Sum(Generic[T]):
         """Return how many there are of each number of moves that occurs, the least first."""
         self.begin(lengths=True)
         found = Counter(int(self.measure(one, False)) for one in self.listed)
-        for lengths in self.lengths_of_each():
-            found.update(lengths)
+        for part in self._each():
+            found.update(part.lengths())
         return dict(sorted(found.items()))
 
     def best(self, *, longest: bool, by_cost: bool) -> T | None:
@@ -165,8 +156,6 @@ class Sum(Generic[T]):
             one = part.best(longest=longest, by_cost=by_cost)
             if one is not None:
                 found.append(one)
-                if self.is_level and not by_cost:
-                    break
         choose = max if longest else min
         return choose(found, key=lambda one: self.measure(one, by_cost)) if found else None
 

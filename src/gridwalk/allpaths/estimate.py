@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gridwalk.runtime.progress import duration, in_figures
 
@@ -75,10 +75,6 @@ class Estimate:
             sum(one.seconds for one in every),
             any(one.about for one in every),
         )
-
-    def times(self, number: int) -> Estimate:
-        """Return what that many such counts take, one after another."""
-        return replace(self, work=number * self.work, seconds=number * self.seconds)
 
 
 def in_bytes(number: float) -> str:
