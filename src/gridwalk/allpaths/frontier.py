@@ -10,8 +10,8 @@ A family defines the bytes and one compiled function, which changes *state* in p
     step(state, layer, choice, data) -> DEAD, OPEN or DONE
 
 From it follow counts, counts by length, the best, samples, ranks and lists (`values`, `tape`), estimates
-(`estimate`) and films (`film`).  States are numbered in the order in which they appear and choices in the order of the
-plan, so ranks and samples are the same on every run.
+(`sampled`) and films (`film`).  States are numbered in the order in which they appear and choices in the
+order of the plan, so ranks and samples are the same on every run.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class Graph:
     def of_network(cls, network: BlockNetwork) -> Graph:
         """Return the graph of the corridors of a block.
 
-        In a network for cycles with one-way corridors, another corridor is two edges, one for each way: so a cycle that
-        can be walked both ways is counted twice.
+        In a network for cycles with one-way corridors, every other corridor is two edges, one for each way: so
+        a cycle that can be walked both ways is counted twice.
         """
         tail, head, one_way = (
             each.astype(np.int64) for each in (network.tail, network.head, network.one_way)
@@ -152,11 +152,15 @@ class Layer:
     cell : int
     edges_of_choice : tuple of tuples of int
     arrays : tuple of int64 arrays
-        For step functions.  *facts*: the slot of the cell; whether cells or edges that a path must use come later; the number of slots;
-        the code of a cell with too few edges left; whether edges are directed; whether paths end at the cell.  *choices*: slots of the up to two neighbours joined (-1: none)
-        and their edges.  *checks*: slots with few edges left, and their flags.  *enter*: slots of the cells that enter and
-        have a first code, and these.  *near*: slots of all undecided neighbours.  *needed*: slots whose cells must be visited.
-        *pairs*: slots with an undecided edge between them, if the family asks for these.
+        For step functions, in this order.
+        *facts*: the slot of the cell; whether cells or edges that a path must use come later; the number of
+        slots; the code of a cell with too few edges left; whether edges are directed; whether paths end here.
+        *choices*: the slots of up to two neighbours joined (-1: none), and the edges to them.
+        *checks*: slots with few edges left, and their flags.
+        *enter*: the slots of cells that enter with a first code, and these codes.
+        *near*: the slots of all undecided neighbours.
+        *needed*: the slots of cells that must be visited.
+        *pairs*: pairs of slots with an undecided edge between them, if the family asks for them.
     cells_after : tuple of int
         The cell in each slot after the layer; -1: none.
 
@@ -199,7 +203,7 @@ class _Planner:
         self.needs_later = {need for need in self.need if need >= 0}
 
     def enter(self, cells: Iterable[int]) -> list[tuple[int, int]]:
-        """Give slots to the *cells* that have none; return the slots whose first code is not 0, and the codes."""
+        """Give slots to the *cells* that have none; return those with a first code, and the codes."""
         codes = []
         for u in cells:
             if u in self.slot_of:
@@ -213,7 +217,7 @@ class _Planner:
         return codes
 
     def ahead(self, v: int) -> list[tuple[int, int]]:
-        """Return the undecided neighbours of *v*, and the edges to them; itself, where an edge leads back to it."""
+        """Return the undecided neighbours of *v*, and the edges to them; *v* itself for a loop."""
         return sorted((u, edge) for u, edge in self.near[v] if self.place[u] >= self.place[v])
 
     def choices(
@@ -334,8 +338,8 @@ class Family:
         Whether the step function looks at pairs of slots with undecided edges between them.
     layers : list of Layer
     data : int64 array, shape (k, max(m, 8))
-        Row 0 begins with the number of slots and the place of the bytes for all; row 1 has the ways of the edges, seen from
-        the cell that decides each.
+        Row 0 begins with the number of slots, the place of the bytes for all together, and `edges_allowed`;
+        row 1 has the ways of the edges, seen from the cell that decides each.
 
     """
 
@@ -399,7 +403,7 @@ class Family:
 
 
 def ordered(graph: Graph, edges: Iterable[int], start: int | None) -> list[int]:
-    """Return the *edges* of one path from *start* in the order in which it is walked: ``~e`` from the second cell of *e* to the first.
+    """Return the *edges* of one path from *start*, as they are walked; ``~e``: from the second cell of *e*.
 
     Without a start they are a cycle, from its lowest cell on, with the lower edge there.
     """
@@ -431,8 +435,8 @@ def expand_states(step, states, layer, data, state, words, rows, pending, regist
     """Write the steps of up to *budget* states of a layer to *rows*, the states after them to *pending*.
 
     It stops where there may be no room for the steps of another state.  ``state`` and ``words`` are the same
-    scratch memory, as bytes and as 64-bit words: a state that steps change, and the one before.  A step function that is an argument is compiled into the
-    kernel of the family that calls this.
+    scratch memory, as bytes and as 64-bit words: a state that steps change, and the one before.  *step* is
+    compiled into the kernel of the family that passes it.
     """
     cell, choices, enter, size = layer[0][CELL], layer[1], layer[3], len(words) // 2
     at, count = registers[NEXT], 0
@@ -502,9 +506,9 @@ def number(pending, i, place, states, table, registers):
 def enter(pending, places, rows, states, table, registers):
     """Number the states after the rows, new ones in the order of the rows, while there is room.
 
-    The table is far larger than a cache and its places are random, so those of a block are read before any is
-    used: the memory answers many such reads at once.  ``places`` is scratch: of each row of a block the place, the state
-    there, and how its first word differs.
+    The table is far larger than a cache and its places are random, so the places of a block of rows are read
+    before any is used: the memory answers many such reads at once.  ``places`` is scratch: of each row of a
+    block the place, the state there, and how its first word differs.
     """
     mask = np.uint64(len(table) - 1)
     words = pending.shape[1]
