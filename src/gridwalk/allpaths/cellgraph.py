@@ -101,7 +101,7 @@ class CellGraph:
         return [number[u] for u in cells]
 
     def walks(self, edges: Iterable[int], starts: Sequence[int]) -> list[NDArray[np.int32]]:
-        """Return the flat cells of the paths that *edges* make, each from one of *starts* on; none: of the cycle."""
+        """Return the flat cells of the paths of *edges*, each from one of *starts*; none: of the cycle."""
         near: dict[int, list[int]] = {}
         for edge in edges:
             u, v = self.graph.edges[edge].tolist()

@@ -117,7 +117,7 @@ class Graph:
     def of_network(cls, network: BlockNetwork) -> Graph:
         """Return the graph of the corridors of a block.
 
-        In a network for cycles with one-way corridors, every other corridor is two edges, one for each way: so
+        In a network for cycles with one-way corridors, any other corridor is two edges, one for each way: so
         a cycle that can be walked both ways is counted twice.
         """
         tail, head, one_way = (

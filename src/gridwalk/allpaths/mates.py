@@ -140,7 +140,7 @@ def is_finished(state, layer):
 
 @inline_kernel
 def settle(state, layer, said, last):
-    """Return what a step returns after `decide` has returned *said*; *last* (MET or CYCLE) finishes a member."""
+    """Return what a step returns after `decide` has *said*; *last* (MET or CYCLE) finishes a member."""
     if said != OPEN and said != last:
         return DEAD
     if not tidy(state, layer):

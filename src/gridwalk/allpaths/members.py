@@ -1,4 +1,4 @@
-"""The members of a family, with every verb: counted, the best, by rank, at random; each is the set of its edges.
+"""The members of a family, with every verb: counts, the best, ranks, samples; each is a set of edges.
 
 Counts are sweeps; ranks and samples ask a tape, which is made once.
 """
@@ -62,7 +62,7 @@ class Members:
         )
 
     def best(self, gain: NDArray[Any]) -> list[int] | None:
-        """Return a member of the largest sum of gains of its edges, the first of several; None if there is none."""
+        """Return a member of the largest sum of gains of its edges, the first of several, or None."""
         return values.best(self.family, gain, self.watch, self.resources.budget(), self.tails)
 
     @unlocked_property

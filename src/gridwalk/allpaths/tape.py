@@ -1,8 +1,8 @@
 """All steps of a sweep, recorded: paths by rank, ranks of paths, fair samples.
 
 The invariant: before a layer, each state has the number of ways in which it can be finished; the rank of a
-path counts the ways that its choices pass over, in the order of the plan.  Going back over a layer, a state has the sum
-of the ways of the states that its steps lead to.
+path counts the ways that its choices pass over, in the order of the plan.  The update: going back over a
+layer, a state has the sum of the ways of the states that its steps lead to.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Tape:
         return edges
 
     def sample(self, n: int, rng: np.random.Generator, watch: Watch) -> list[list[int]]:
-        """Return the edges of *n* paths drawn independently, each of all with the same chance; none if there are none."""
+        """Return the edges of *n* paths drawn independently and uniformly; none if there are none."""
         return self.at(fair_ranks(self.count, n, rng, watch), watch) if self.count else []
 
     def rank(self, edges: Iterable[int]) -> int | None:

@@ -49,7 +49,7 @@ def limbs_for(values: Limbs, additions: int) -> int:
 
 
 def count(family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()) -> dict[int, int]:
-    """Return the exact number of paths: under 0, or under each sum that a tail leaves in the last word of states."""
+    """Return the exact number of paths: under 0, or under each sum that a tail leaves in states."""
     return summed(Counts(tagged=bool(tails)), family, watch, memory, tails)
 
 
@@ -72,7 +72,7 @@ def summed(
 class Counts:
     """The number of paths to every state; with *lengths* of edges one for each length, as columns.
 
-    What is finished is in ``total``: under 0, or by length; if *tagged*, by the sum in the last word of its state.
+    Finished paths are in ``total``: under 0, or by length; if *tagged*, by the last word of their states.
     """
 
     def __init__(self, lengths: Sequence[int] | None = None, *, tagged: bool = False) -> None:
@@ -111,7 +111,7 @@ class Counts:
         self._after = grown(self._after, (capacity, *self._shape))
 
     def take(self, count: int) -> None:
-        """Add the numbers of states before to those after, in slices: a row is as many additions as columns."""
+        """Add the numbers of states before to the numbers after, in slices of rows."""
         sweep = self._sweep
         if self._tagged:
             self._harvest(count)
@@ -176,7 +176,7 @@ def add_counts(before, after, rows, shift_of_choice, first, last):
 def best(
     family: Family, gain: NDArray[Any], watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()
 ) -> list[int] | None:
-    """Return the edges of a path of the largest sum of gains of its edges, the first of several; None if there is no path."""
+    """Return the edges of a path of the largest sum of gains, the first of several; None: no path."""
     algebra = Best(family, gain)
     for _ in Sweep(family, watch, memory, tails).run(algebra):
         pass
@@ -190,7 +190,7 @@ def best(
 
 
 class Best:
-    """For every state the largest sum of gains of a beginning, and from where it came: state before, choice."""
+    """For every state the largest sum of gains of a beginning, and its last step: state before, choice."""
 
     def __init__(self, family: Family, gain: NDArray[Any]) -> None:
         self._gains, self._before = family.weights(gain.tolist(), gain.dtype), np.zeros(2, gain.dtype)

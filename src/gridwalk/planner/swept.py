@@ -114,7 +114,7 @@ def by_sweep(
 
 
 def starts_of_sweep(question: Question) -> Sequence[Cell] | None:
-    """Return the starts of a sweep, None: anywhere; of open tours only those that no quick proof rules out."""
+    """Return the starts of a sweep, None: anywhere; open tours have none that a quick proof rules out."""
     starts = question.starts_left
     several = starts is None or len(starts) > 1
     if not several or not question.tour or question.closed or question.why_empty is not None:

@@ -1,7 +1,7 @@
 """Induced paths and cycles: no edge joins two of their cells but consecutive ones.
 
-The invariant is that of `mates`, and a BLOCKED cell has a neighbour on the path to which it is not joined.  The
-update: when a cell on the path is decided, its undecided neighbours to which it is not joined are blocked.
+The invariant is that of `mates`, and a BLOCKED cell has a neighbour on the path to which it is not joined.
+The update: when a cell on the path is decided, the undecided neighbours that it is not joined to are blocked.
 """
 
 from __future__ import annotations

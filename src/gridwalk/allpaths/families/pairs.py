@@ -1,7 +1,8 @@
 """Disjoint paths between pairs of cells (Numberlink), which may be apart from each other.
 
-The invariant is that of `mates`, with two labels for each pair.  Any pair may be joined at any time, and the
-last one finishes.  Which end of a pair is which makes no difference: the even label is put into the lower slot.
+The invariant is that of `mates`, with two labels for each pair.  The update: labels may meet if they are of
+one pair, and the last pair finishes.  Which end of a pair is which makes no difference, so the even label is
+put into the lower slot.
 """
 
 from __future__ import annotations

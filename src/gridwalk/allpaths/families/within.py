@@ -1,8 +1,9 @@
-"""Paths with a number of moves in a range: the tail that counts moves along, and drops what cannot end in range.
+"""Paths with a number of moves in a range: the tail that counts moves, and drops what cannot end in range.
 
-The invariant: the last word of a state is the number of moves of all pieces.  The rest of a path takes at
-least about half of what all ends of pieces are away from the nearest end of another piece, over edges that are
-undecided, and at most half of what the longest two undecided edges of every cell add up to.
+The invariant: the last word of a state is the number of moves of all pieces.  The update: a row stays if the
+rest of its path may bring the moves into the range.  The rest takes at least about half of what all ends of
+pieces are away from the nearest end of another piece, over undecided edges, and at most half of what the
+longest two undecided edges of every cell add up to.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Part:
     def counted_by_length(
         self, states: int, rng: np.random.Generator, watch: Watch, memory: int
     ) -> SampledRun:
-        """Make a run that counts by length: of given ones, states of all numbers of moves are sampled alike."""
+        """Make a run that counts by length; of given lengths, states of all numbers of moves alike."""
         tails = (*self.members.tails, self.meter)
         alike = bool(self.members.tails) or isinstance(self.meter, Within)
         return thinned(self.members.family, tails, states, rng, watch, memory, lengths=True, alike=alike)

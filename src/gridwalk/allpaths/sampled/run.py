@@ -8,8 +8,8 @@ have come from the same state, compete with each other, and the sum of all score
 Systematic sampling has the same expectation and a far larger variance: of pairs of children with equal
 weights it takes all the first ones, or all the second ones.
 
-Weights are floats times a power of two kept apart, so they never overflow, and scaling loses nothing.  Sums are
-made one after another, in both tiers alike.
+Weights are floats times a power of two kept apart, so they never overflow, and scaling loses nothing.  Sums
+are made one after another, in both tiers alike.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ class SampledRun:
 
 
 class Weights:
-    """About how many paths lead to each state: float64, in units of a power of two; about *limit* states of a layer stay.
+    """About how many paths lead to each state: float64, in units of a power of two.
 
-    *Tagged*: of each sum that the last word of a state has, too.  *Alike*: states of all such sums together count as
-    much as those of any other.
+    About *limit* states of a layer stay.  *Tagged*: paths are counted by the last word of their states, too.
+    *Alike*: the states of each value of that word count as much as those of any other.
     """
 
     bytes_a_state = 8
@@ -101,7 +101,7 @@ class Weights:
                 self.total[one] = self.total.get(one, Fraction(0)) + share
 
     def end(self, states: int) -> NDArray[np.int64] | None:
-        """Harvest the paths finished in this layer, scale the others to at most 1, and draw those that stay."""
+        """Harvest the paths finished in this layer, scale the others to at most 1, and draw which stay."""
         after = self._after[:states]
         if after[0]:
             self.value += in_units(after[0], self._scale)
@@ -244,7 +244,7 @@ def thin(scores, limit, kept, new_scores, random):
 
 @kernel
 def favour(states, powers, found, slots):
-    """Write to ``found[i]`` the factor of state *i*, given as bytes: by its ends of pieces, and by its full cells."""
+    """Write to ``found[i]`` the factor of state *i* (bytes): by its ends of pieces, and by its full cells."""
     for i in range(len(found)):
         loose = 0
         full = 0
