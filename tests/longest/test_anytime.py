@@ -13,8 +13,8 @@ import gridwalk as gw
 import oracles
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.errors import ArgumentError, HopelessError, InputError, QuestionError, TimeLimitError
-from gridwalk.longest.improver import LongSearch, gains
 from gridwalk.longest.longnetwork import LongNetwork
+from gridwalk.longest.search import LongSearch, gains
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
 from profiles import examples

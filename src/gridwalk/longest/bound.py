@@ -8,9 +8,10 @@ installed (`gridwalk.longest.relaxation`), else of counts of junctions and of ce
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import NamedTuple
 
 import numpy as np
@@ -18,16 +19,14 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.choice import chosen, part_of
 from gridwalk.allpaths.engine import BlockQuestion, Cells
-from gridwalk.allpaths.reduce.network import NOWHERE, Block, ReducedGraph
+from gridwalk.allpaths.reduce.network import NOWHERE
+from gridwalk.allpaths.reduce.reduced import Block
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.errors import LimitError, TimeLimitError, counted, in_a_line
 from gridwalk.keywords import Measure
-from gridwalk.longest.longnetwork import LongNetwork, Scale
-from gridwalk.longest.places import colour
-from gridwalk.longest.relaxation import Cuts, has_solver, relaxation_of
-from gridwalk.runtime.codes import FOUND, NONE
+from gridwalk.longest.longnetwork import LongNetwork, Scale, components
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 
@@ -51,6 +50,8 @@ MAX_PLANNED = 5000  # junctions: to plan a sweep of more takes too long, and non
 EXACT = "exact: every part of the board was swept"
 NO_MOVE = "exact: the only path has no move"
 SLACK = 1e-9  # of weights that are not whole
+
+Swept = tuple[int | float, Cells]  # the weight of a longest path of a block, and its cells
 
 
 @dataclass(frozen=True)
@@ -115,88 +116,88 @@ class Bound(NamedTuple):
 class BlockBound:
     """The bound of a network, which gets better round by round and is valid after each.
 
-    All is bounded by steps: after as many rounds it is the same on every machine.  *beside*: of induced paths
-    (or cycles), the edges between cells beside each other.
+    Without a limit of time it is the same on every machine after the same number of rounds.
+
+    Parameters
+    ----------
+    network : LongNetwork
+    watch : Watch
+    beside : array of bool, optional
+        For induced paths or cycles: the edges between cells beside each other.
 
     Attributes
     ----------
     value : int or float
-        What no path of the network weighs more than.
+        No path of the network weighs more.
     by : str
         Why, in a sentence.
     rounds : int
-        Those taken.
-    usual : int
-        How many are taken where no time is given.
+        The number of rounds so far.
     done : bool
         Whether further rounds are expected to gain nothing.
 
     """
 
     def __init__(self, network: LongNetwork, watch: Watch, beside: NDArray[np.bool_] | None = None) -> None:
-        self.watch = watch
-        self.divisor, self.rest, coloured = colour_bound(network, watch)
+        self.network, self.rounds = network, 0
+        self._divisor, self._rest, coloured = colour_bound(network, watch)
         self.value, self.by = self._rounded(degree_bound(network)), HALVES
         if coloured < self.value:
             self.value, self.by = coloured, COLOURS
-        self.rounds, self.given, self.idle = 0, 0, 0
-        self.usual = min(max(EDGES // max(1, network.edges), FEWEST), MOST)
-        self.done = network.edges > LARGE
-        if not has_solver():
-            self.done, self.by = True, self.by + NO_SOLVER
+        self._cuts, self._idle = 0, 0
+        self._ending = "" if beside is None else CHORDLESS
+        has_solver = find_spec("highspy") is not None
+        self.done = not has_solver or network.edges > LARGE
+        if not has_solver:
+            self.by += NO_SOLVER
         if not self.done:
-            self.relaxation = relaxation_of(network, beside)
-            self.cuts = Cuts(network, self.relaxation)
-            self.ending = "" if beside is None else CHORDLESS
+            from gridwalk.longest.relaxation import Relaxation  # imports highspy
 
-    def tighten(self) -> bool:
-        """Take a round; return whether the next may gain anything.
+            self._relaxation = Relaxation(network, beside)
 
-        A round adds the cuts that the last solution violates, and solves the programme again.
+    def improve(self, clock: Clock, share: float = 1.0, rounds: int | None = None) -> None:
+        """Take rounds until this share of the time left is over, or until no more gain is expected.
+
+        *rounds* is their maximum.  By default it depends on the size if there is no limit of time: 10,000
+        cells take about a second.
         """
-        if self.done:
-            return False
-        more = self.cuts.more(self.watch) if self.rounds else 0
-        self.given += more
-        if not self.relaxation.solve(self.watch):
+        if rounds is None and clock.seconds is None:
+            rounds = min(max(EDGES // max(1, self.network.edges), FEWEST), MOST)
+        watch, before = clock.part(share), self.rounds
+        with clock.stopping():
+            while not self.done and (rounds is None or self.rounds - before < rounds):
+                self._round(watch)
+        self.done = self.done or self.rounds == 0  # if a first round takes too long, so do others
+
+    def _round(self, watch: Watch) -> None:
+        """Add the cuts that the last solution violates, and solve the linear programme again."""
+        cuts = self._relaxation.cut(watch) if self.rounds else 0
+        self._cuts += cuts
+        if not self._relaxation.solve(watch):
             self.done = True
-            return False
-        value = self._rounded(self.relaxation.bound)
-        self.idle = 0 if value < self.value else self.idle + 1
+            return
+        value = self._rounded(self._relaxation.bound)
+        self._idle += 1
         if value < self.value:
-            self.value = value
-            self.by = (CUTS.format(cuts=self.given) if self.given else DEGREES) + self.ending
+            self.value, self._idle = value, 0
+            self.by = (CUTS.format(cuts=self._cuts) if self._cuts else DEGREES) + self._ending
         self.rounds += 1
-        self.done = self.idle >= PATIENCE or (self.rounds > 1 and not more)
-        return not self.done
+        self.done = self._idle >= PATIENCE or (self.rounds > 1 and not cuts)
 
     def _rounded(self, value: int | float) -> int | float:
         """Return the greatest weight that a path can have, up to *value*."""
-        if not self.divisor:
+        if not self._divisor:
             return max(value, 0.0)
         value = int(value // 1)
-        return max(value - (value - self.rest) % self.divisor, self.rest)
+        return max(value - (value - self._rest) % self._divisor, self._rest)
 
 
 def bound_of(
-    network: LongNetwork,
-    watch: Watch,
-    seconds: float | None = None,
-    rounds: int | None = None,
-    beside: NDArray[np.bool_] | None = None,
+    network: LongNetwork, clock: Clock, share: float = 1.0, beside: NDArray[np.bool_] | None = None
 ) -> Bound:
-    """Return an upper bound of the weight of a path of *network*; see `BlockBound`.
-
-    It takes *seconds*, or a number of *rounds*; without either so many that 10,000 cells take about a second.
-    A round that the seconds end leaves the bound of those before.
-    """
-    block = BlockBound(network, watch, beside)
-    clock = Clock(watch, None if seconds is None else time.monotonic() - watch.began + seconds)
-    most = block.usual if rounds is None else rounds
-    with clock.stopping():
-        block.watch = clock.part(1.0)
-        while block.tighten() and (block.rounds < most if seconds is None else clock.left > 0):
-            pass
+    """Return an upper bound of the weight of a path of *network*, after this share of the time left."""
+    block = BlockBound(network, clock.watch, beside)
+    block.improve(clock, share)
     return Bound(block.value, block.by)
 
 
@@ -212,7 +213,7 @@ def degree_bound(network: LongNetwork) -> int | float:
 
 
 def colour_bound(network: LongNetwork, watch: Watch) -> tuple[int, int, float]:
-    """Return (divisor, rest) of the weights of all paths, and what they cannot exceed, by colours.
+    """Return (divisor, rest) of the weights of all paths, and a bound by colours.
 
     Divisor 0: the weights are not whole.  Otherwise every edge is a chain of steps of equal weight: the
     greatest common divisor.  If the ends of all steps have two colours, as cells of a chessboard, a path
@@ -222,22 +223,21 @@ def colour_bound(network: LongNetwork, watch: Watch) -> tuple[int, int, float]:
         return 0, 0, np.inf
     divisor = int(np.gcd.reduce(network.weight)) or 1
     steps = network.weight // divisor
-    colours, queue = np.full(network.junctions, NONE, np.int8), np.zeros(network.junctions, np.int32)
+    # Each junction twice, once in either colour: an odd edge joins different colours, an even one equal ones.
+    junctions, odd = network.junctions, steps % 2
+    tails = np.concatenate([network.tail, network.tail + junctions])
+    heads = np.concatenate([network.head + odd * junctions, network.head + (1 - odd) * junctions])
+    label = components(2 * junctions, tails, heads, watch)
     closed = network.source == NOWHERE
     begin, end = (0, 0) if closed else (network.source, network.sink)
-    colours[begin], queue[0] = 0, begin
-    odd = (steps % 2).astype(np.int8)
-    status, _ = network.run(
-        watch, colour, network.first, network.near, network.edge, odd, colours, queue, queued=1
-    )
-    if status != FOUND or colours[end] == NONE:
+    if label[begin] == label[begin + junctions]:
         return divisor, 0, np.inf
-    rest = int(colours[end])
+    colour = (label[:junctions] != label[begin]).astype(np.int64)
+    rest = int(colour[end])
     # The ends of steps of either colour: junctions, and the ends inside of edges.
-    same, other = np.maximum(steps - 1, 0) // 2, steps // 2
-    of_tail = colours[network.tail]
+    of_tail, same, other = colour[network.tail], np.maximum(steps - 1, 0) // 2, steps // 2
     light, dark = (
-        np.count_nonzero(colours == side) + int(np.where(of_tail == side, same, other).sum())
+        np.count_nonzero(colour == side) + int(np.where(of_tail == side, same, other).sum())
         for side in (0, 1)
     )
     light -= 1 if rest == 0 and not closed else 0  # both ends are light: there is one more
@@ -245,8 +245,29 @@ def colour_bound(network: LongNetwork, watch: Watch) -> tuple[int, int, float]:
     return 2 * divisor, divisor * rest, divisor * most
 
 
-def longest_of(question: BlockQuestion, measure: Measure, seconds: float) -> tuple[int | float, Cells] | None:
-    """Return the weight and the cells of a longest path of a block; None if a sweep takes over *seconds*."""
+def swept_blocks(
+    blocks: Sequence[Block],
+    board: Board,
+    measure: Measure,
+    clock: Clock,
+    easy: float,
+    *,
+    passing: bool = False,
+) -> list[Swept | None]:
+    """Return the weight and the cells of a longest path of each block; None where a sweep takes too long.
+
+    By its estimate a sweep may take *easy* seconds, or of a limited time a share of what is left.
+    """
+    resources, found = Resources.within(clock.watch.limits), []
+    for block in blocks:
+        seconds = easy if clock.seconds is None else max(EASY, SHARE * clock.left)
+        question = BlockQuestion(block, board, passing, resources, clock.part(SWEEPS))
+        found.append(_swept(question, measure, seconds))
+        clock.watch.check(0, 0, 0)
+    return found
+
+
+def _swept(question: BlockQuestion, measure: Measure, seconds: float) -> Swept | None:
     block = question.block
     if block.network.junctions > MAX_PLANNED:
         return None
@@ -257,7 +278,7 @@ def longest_of(question: BlockQuestion, measure: Measure, seconds: float) -> tup
         if engine.estimate.bytes > question.resources.memory:
             return None
         cells = part_of(engine, question).best(longest=True, by_cost=measure == "cost")
-    except LimitError:  # of this block, not of the answer: the caller looks at its clock
+    except LimitError:  # of this block, not of the answer: the caller checks its clock
         return None
     if cells is None:
         return None
@@ -277,96 +298,48 @@ def bound_of_paths(
     cycles: bool = False,
     induced: bool = False,
 ) -> Bound | None:
-    """Return what no path from *starts* to *exits* exceeds; None if there is none, as far as can be seen.
+    """Return an upper bound of the paths from *starts* to *exits*; None if there are none, by the reduction.
 
     That a path must go *through* cells is used only where it takes cells from the board.  Starts or exits
-    None: anywhere, and then the *measure* is "length".
+    None: anywhere, and then the *measure* is "length".  Of *induced* paths no block is swept.
     """
     starts, exits = None if starts is None else list(starts), None if exits is None else list(exits)
     reduced = shrink(board, starts, exits, through=through, cycles=cycles, watch=watch)
-    if not reduced.blocks:
+    blocks, clock = reduced.blocks, Clock(watch, seconds)
+    if not blocks:
         return Bound(0, NO_MOVE) if reduced.trivial else None
     scale = Scale.of(board, reduced, starts or (), exits or (), measure)
-    if not cycles:
+    swept: list[Swept | None] = [None] * len(blocks)
+    if not cycles and not induced:
         passing = starts is None or exits is None
-        return _bound_of_blocks(
-            board, reduced, scale, measure, watch, seconds, passing=passing, induced=induced
-        )
-    share = None if seconds is None else seconds / len(reduced.blocks)
-    every = [_bound_of_cycles(block, measure, watch, share, induced=induced) for block in reduced.blocks]
-    best = max(every, key=lambda bound: bound.value)
-    return Bound(scale.value(best.value * (1.0 if scale.whole else 1 + SLACK)), best.by)
+        swept = swept_blocks(blocks, board, measure, clock, EASY, passing=passing)
+    hard = [block for block, found in zip(blocks, swept, strict=True) if found is None]
+    networks = [LongNetwork.of(block.network, measure) for block in hard]
+    bounds, edges = [], sum(network.edges for network in networks)
+    for block, network in zip(hard, networks, strict=True):
+        share, beside = network.edges / max(1, edges), network.beside(block) if induced else None
+        bound = bound_of(network, clock, share, beside) if network.edges else Bound(0, EXACT)
+        bounds.append(_of_all_cycles(bound, block, measure) if cycles else bound)
+        edges -= network.edges
+    if cycles:
+        total, by = max(bounds, key=lambda bound: bound.value)
+    else:
+        total = sum(bound.value for bound in bounds) + sum(found[0] for found in swept if found is not None)
+        hardest = max(range(len(hard)), key=lambda n: networks[n].edges, default=None)
+        by = EXACT if hardest is None else bounds[hardest].by
+        if hardest is not None and len(blocks) > 1:
+            exact = len(blocks) - len(hard)
+            by = f"{counted(len(blocks), 'part')} one after another, {exact:,} of them exact; {by}"
+    value = scale.value(total if scale.whole else total + SLACK * abs(total))
+    return Bound(max(value, 0) if reduced.trivial else value, by)
 
 
-def _bound_of_cycles(
-    block: Block, measure: Measure, watch: Watch, seconds: float | None, *, induced: bool
-) -> Bound:
-    """Return what no cycle of a block exceeds: a loop, two corridors side by side, or a longer one."""
-    network = LongNetwork.of(block.network, measure)
-    tail, head = block.network.tail, block.network.head
-    weight = getattr(block.network, measure)
+def _of_all_cycles(bound: Bound, block: Block, measure: Measure) -> Bound:
+    """Return the bound of all cycles of a block: of loops and of two corridors side by side, too."""
+    tail, head, weight = block.network.tail, block.network.head, getattr(block.network, measure)
     low, high = np.minimum(tail, head), np.maximum(tail, head)
     order = np.lexsort((-weight, high, low))
     low, high, weight = low[order], high[order], weight[order]
     twins = (low[1:] == low[:-1]) & (high[1:] == high[:-1]) & (low[1:] != high[1:])
     small = max(weight[low == high].max(initial=0), (weight[1:] + weight[:-1])[twins].max(initial=0)).item()
-    if not network.edges:
-        return Bound(small, EXACT)
-    bound = bound_of(network, watch, seconds, beside=network.beside(block) if induced else None)
     return Bound(max(bound.value, small), bound.by)
-
-
-def _bound_of_blocks(
-    board: Board,
-    reduced: ReducedGraph,
-    scale: Scale,
-    measure: Measure,
-    watch: Watch,
-    seconds: float | None,
-    *,
-    passing: bool,
-    induced: bool,
-) -> Bound:
-    """Return what no path through all blocks exceeds.
-
-    Blocks that a sweep answers soon are exact; the others share the *seconds*, if there are any.  When these
-    are over, each has the best bound so far.  Of *induced* paths none is swept.
-    """
-    clock = Clock(watch, None if seconds is None else time.monotonic() - watch.began + seconds)
-    resources, easy = Resources.within(watch.limits), EASY if seconds is None else max(EASY, SHARE * seconds)
-    total: int | float = 0
-    hard: list[tuple[LongNetwork, NDArray[np.bool_] | None]] = []
-    for block in reduced.blocks:
-        found = None
-        if not induced:
-            asked = BlockQuestion(block, board, passing, resources, clock.part(SWEEPS))
-            found = longest_of(asked, measure, easy)
-            watch.check(0, 0, 0)
-        if found is not None:
-            total += found[0]
-        else:
-            network = LongNetwork.of(block.network, measure)
-            hard.append((network, network.beside(block) if induced else None))
-    reasons = []
-    left, edges = clock.left, sum(network.edges for network, _ in hard)
-    for network, beside in hard:
-        share = None if seconds is None else left * network.edges / edges
-        bound = bound_of(network, watch, share, beside=beside)
-        total += bound.value
-        reasons.append((network.edges, bound.by))
-    if not scale.whole:
-        total += SLACK * abs(total)
-    value = scale.value(total)
-    if reduced.trivial:
-        value = max(value, 0)
-    return Bound(value, _why(len(reduced.blocks), reasons))
-
-
-def _why(blocks: int, reasons: list[tuple[int, str]]) -> str:
-    """Return the reason for a bound of this number of blocks, from (edges, reason) of the inexact."""
-    if not reasons:
-        return EXACT
-    why = max(reasons, key=lambda both: both[0])[1]
-    if blocks == 1:
-        return why
-    return f"{counted(blocks, 'part')} one after another, {blocks - len(reasons):,} of them exact; {why}"

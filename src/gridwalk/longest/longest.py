@@ -1,42 +1,37 @@
 """The longest path, anytime: a path that gets longer, a bound, and a stop when the two are close enough.
 
-The board is reduced to a chain of blocks first.  A block that a sweep answers soon is exact, so only the
-others leave a gap.  Each of those is bounded; then a search makes a long path longer, and all take turns.
+The board is reduced to a chain of blocks.  A block that a sweep answers soon is exact, so only the others
+leave a gap.  Each of those has a bound and a search for longer paths, and they take turns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.allpaths.all_paths import joined
-from gridwalk.allpaths.engine import BlockQuestion, Cells
-from gridwalk.allpaths.reduce.network import Block, ReducedGraph
+from gridwalk.allpaths.engine import Cells
+from gridwalk.allpaths.reduce.reduced import Block, ReducedGraph
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.answers.path import Path
 from gridwalk.errors import counted
 from gridwalk.keywords import Measure
-from gridwalk.longest.bound import EASY, BlockBound, Clock, longest_of
-from gridwalk.longest.improver import LongSearch
+from gridwalk.longest.bound import BlockBound, Clock, Swept, swept_blocks
 from gridwalk.longest.longnetwork import LongNetwork, Scale
+from gridwalk.longest.search import LongSearch
 from gridwalk.question.enough import Enough
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.resources import Resources
 
-TURN = 20_000  # steps of all searches together before the clock is asked
+TURN = 20_000  # steps of all searches together between two checks of the clock
 LEAST_TURN = 64  # steps of each
-BOUND_SHARE = 0.3  # of the time, for a bound before anything is searched
-EXACT_SHARE = 0.25  # of the time, for a sweep by its estimate,
-SLACK = 2.0  # which may take so many times as long
-EXACT_SECONDS = 2.0  # the same, where no time is given
+BOUND_SHARE = 0.3  # of the time, for bounds before the search
+EXACT_SECONDS = 2.0  # for the sweep of a block, by its estimate, if there is no limit of time
+ROUND = 100  # steps a junction between two rounds of a bound
 ANYTIME, SWEEP = "anytime", "sweep"
-MAX_ROUNDS = 30  # of the bound before a search
-ROUND = 100  # steps a junction, before the bound gets another round
 
 Weight: TypeAlias = int | float
 
@@ -71,35 +66,19 @@ class LongPath:
     ) -> None:
         self.question, self.measure, self.enough, self.scale = question, measure, enough, scale
         self.clock, self.steps = Clock(watch, enough.seconds), 0
-        self._resources = Resources.within(question.limits)
-        self.parts = [self._part(n, block) for n, block in enumerate(graph.blocks)]
-        self._swept = sum(part.value for part in self.parts if isinstance(part, SweptPart))
-        self.searched = [part for part in self.parts if isinstance(part, SearchedPart)]
+        board, blocks = question.ground, graph.blocks
+        self.swept: list[Swept | None] = [None] * len(blocks)
+        costs = board._step_costs
+        if measure == "length" or costs.cost_of_cell is None or costs.are_exact:  # so sweeps are exact
+            self.swept = swept_blocks(blocks, board, measure, self.clock, EXACT_SECONDS)
+        self.searched = [
+            SearchedBlock(block, measure, enough.seed + number, self.clock)
+            for number, block in enumerate(blocks)
+            if self.swept[number] is None
+        ]
         edges = sum(part.search.network.edges for part in self.searched)
         for part in self.searched:
-            part.bound_first(BOUND_SHARE * part.search.network.edges / edges)
-
-    # ---------------------------------------------------------------------------- the parts
-
-    def _part(self, number: int, block: Block) -> SweptPart | SearchedPart:
-        """Return the longest path of a block, or a path to begin with."""
-        clock = self.clock
-        if self._sweeps_are_exact:
-            limit = EXACT_SECONDS if self.enough.seconds is None else max(EASY, EXACT_SHARE * clock.left)
-            clock_of_sweep = clock.part(SLACK * EXACT_SHARE)
-            asked = BlockQuestion(block, self.question.ground, False, self._resources, clock_of_sweep)
-            found = longest_of(asked, self.measure, limit)
-            if found is not None:
-                return SweptPart(*found)
-            clock.watch.check(0, 0, 0)
-        return SearchedPart(block, self.measure, self.enough.seed + number, clock)
-
-    @property
-    def _sweeps_are_exact(self) -> bool:
-        steps = self.question.ground._step_costs
-        return self.measure == "length" or steps.cost_of_cell is None or steps.are_exact
-
-    # ------------------------------------------------------------------------------ the turns
+            part.improve_bound(BOUND_SHARE * part.search.network.edges / edges)
 
     def answered(self) -> Path:
         """Search until the stopping rule is met, and return the path."""
@@ -111,15 +90,14 @@ class LongPath:
         return self.path
 
     def _enough(self) -> bool:
-        if self.bound - self.value <= self.enough.gap * abs(self.bound):
-            return True
-        if not any(part.is_open for part in self.searched):
-            return True
-        if self.enough.steps is not None and self.steps >= self.enough.steps:
-            return True
-        return self.clock.left <= 0
+        return (
+            self.bound - self.value <= self.enough.gap * abs(self.bound)
+            or not any(part.is_open for part in self.searched)
+            or (self.enough.steps is not None and self.steps >= self.enough.steps)
+            or self.clock.left <= 0
+        )
 
-    def _turn(self, parts: list[SearchedPart]) -> None:
+    def _turn(self, parts: list[SearchedBlock]) -> None:
         """Make some steps in each of *parts*, in proportion to their sizes."""
         junctions = sum(part.search.network.junctions for part in parts)
         for part in parts:
@@ -129,58 +107,50 @@ class LongPath:
             with self.clock.stopping():
                 part.turn(steps)
             self.steps += steps
-        self.clock.watch.check(self.steps, 0, 0, self.said)
+        doing = f"{self.measure} {self.value:,}, at most {self.bound:,}; {counted(self.steps, 'step')}"
+        self.clock.watch.check(self.steps, 0, 0, doing)
 
     # ------------------------------------------------------------------------------ the answer
 
     @property
-    def value(self) -> int | float:
+    def value(self) -> Weight:
         """The length (or cost) of the path."""
-        return self.scale.value(self._swept + sum(part.value for part in self.searched))
+        return self._sum([part.search.value for part in self.searched])
 
     @property
-    def bound(self) -> int | float:
-        """What no path can exceed."""
-        found = self.scale.value(self._swept + sum(part.bound for part in self.searched))
-        return max(found, self.value)
+    def bound(self) -> Weight:
+        """The length (or cost) that no path exceeds."""
+        return max(self._sum([part.bound for part in self.searched]), self.value)
 
-    @property
-    def said(self) -> str:
-        """The answer so far, as text."""
-        return f"{self.measure} {self.value:,}, at most {self.bound:,}; {counted(self.steps, 'step')}"
+    def _sum(self, weights: list[Weight]) -> Weight:
+        return self.scale.value(sum(found[0] for found in self.swept if found is not None) + sum(weights))
 
     @property
     def path(self) -> Path:
         """The path so far, with its claim."""
-        cells = _cells(self.question, joined([part.cells for part in self.parts]))
+        searched = iter(self.searched)
+        parts = [next(searched).cells if found is None else found[1] for found in self.swept]
         by = ANYTIME if self.searched else SWEEP
-        path = Path._found(self.question.board, cells, False, by, self.steps)
-        value = path.length if self.measure == "length" else path.cost
-        proved = not any(part.is_open for part in self.searched) or self.bound <= value
+        path = Path._found(self.question.board, _cells(self.question, joined(parts)), False, by, self.steps)
+        proved = not any(part.is_open for part in self.searched) or self.bound <= self._value_of(path)
         return path._claiming(self.measure, None if proved else self.bound)
 
-    def so_far(self) -> tuple[int | float, int | float, int | float, Path]:
+    def so_far(self) -> tuple[Weight, Weight, Weight, Path]:
         """Return the answer so far, as `Progress` has it."""
         path = self.path
-        value = path.length if self.measure == "length" else path.cost
-        bound = path.bound
+        value, bound = self._value_of(path), path.bound
         assert bound is not None
         return value, value, bound, path
+
+    def _value_of(self, path: Path) -> Weight:
+        return path.length if self.measure == "length" else path.cost
 
 
 def _cells(question: Question, flat: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
     return np.stack(np.divmod(np.asarray(flat, np.int32), np.int32(question.board.columns)), axis=1)
 
 
-@dataclass(eq=False)
-class SweptPart:
-    """A block whose longest path is known, with its weight."""
-
-    value: Weight
-    cells: Cells
-
-
-class SearchedPart:
+class SearchedBlock:
     """A block whose path gets longer, and its bound smaller, with time.
 
     Parameters
@@ -203,43 +173,24 @@ class SearchedPart:
         self.search = LongSearch(network, seed, clock.watch)
         self._bounding = BlockBound(network, clock.watch)
         self.bound = max(self._bounding.value, self.search.value)
-        self._bounded = False  # whether the bound is as small as it gets
-        self._cells: tuple[Weight, Cells] | None = None
-
-    @property
-    def value(self) -> Weight:
-        """The weight of the best path so far."""
-        return self.search.value
 
     @property
     def is_open(self) -> bool:
-        """Whether a longer path is not excluded."""
-        return self.value < self.bound
+        """Whether there may be a longer path."""
+        return self.search.value < self.bound
 
     @property
     def cells(self) -> Cells:
         """The flat cells of the best path so far."""
-        if self._cells is None or self._cells[0] != self.value:
-            self._cells = self.value, self.search.network.cells(self.block, *self.search.path)
-        return self._cells[1]
+        return self.search.network.cells(self.block, *self.search.path)
 
     def turn(self, steps: int) -> None:
         """Make that number of steps of the search, and now and then a round of the bound."""
         self.search.run(steps)
-        due = self._bounding.rounds * ROUND * self.search.network.junctions
-        if not self._bounded and self.search.steps >= due:
-            self._tighten(1.0, 1)
+        if self.search.steps >= self._bounding.rounds * ROUND * self.search.network.junctions:
+            self.improve_bound(1.0, 1)
 
-    def bound_first(self, share: float) -> None:
-        """Take rounds of the bound for this share of the time left; without a time those of a bound alone."""
-        self._tighten(share, self._bounding.usual if self.clock.seconds is None else MAX_ROUNDS)
-
-    def _tighten(self, share: float, rounds: int) -> None:
-        with self.clock.stopping():
-            self._bounding.watch = self.clock.part(share)
-            for _ in range(rounds):
-                if not self._bounding.tighten():
-                    break
-        # If the time is over before the first round is, no other is.
-        self._bounded = self._bounding.done or self._bounding.rounds == 0
-        self.bound = max(min(self.bound, self._bounding.value), self.value)
+    def improve_bound(self, share: float, rounds: int | None = None) -> None:
+        """Take rounds of the bound, as `BlockBound.improve` does."""
+        self._bounding.improve(self.clock, share, rounds)
+        self.bound = max(min(self.bound, self._bounding.value), self.search.value)

@@ -1,6 +1,6 @@
 """The network of a block, for its longest path: simple, weighted, with an adjacency list.
 
-`Scale` converts sums of weights to lengths and costs.
+`components` finds its components over some edges; `Scale` converts sums of weights to lengths and costs.
 """
 
 from __future__ import annotations
@@ -13,18 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.allpaths.reduce.graph import offsets_of
-from gridwalk.allpaths.reduce.network import NOWHERE, Block, BlockNetwork, ReducedGraph
+from gridwalk.allpaths.reduce.network import BlockNetwork
+from gridwalk.allpaths.reduce.reduced import Block, ReducedGraph
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.keywords import Measure
 from gridwalk.runtime import slices
-from gridwalk.runtime.codes import NONE, TAIL
-from gridwalk.runtime.kernel import Kernel
+from gridwalk.runtime.codes import NONE
+from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 
 TWO_WAY, UPWARDS, DOWNWARDS = 0, 1, 2  # ways of an edge, by the numbers of the two junctions
-
-Walk = tuple[NDArray[np.int32], NDArray[np.bool_]]  # edges, and whether each is walked from tail to head
 
 
 @dataclass(eq=False)
@@ -129,60 +128,53 @@ class LongNetwork:
         """The number of edges."""
         return len(self.tail)
 
-    @property
-    def inner(self) -> NDArray[np.bool_]:
-        """The junctions that are no end; of cycles all."""
-        inner = np.ones(self.junctions, bool)
-        inner[[end for end in (self.source, self.sink) if end != NOWHERE]] = False
-        return inner
-
     def beside(self, block: Block) -> NDArray[np.bool_]:
         """Return which edges, each a corridor of *block*, are a single move between two of its cells."""
         real = block.cell_of_junction != NONE
         both: NDArray[np.bool_] = real[self.tail] & real[self.head]
         return both & np.equal(block.network.length[self.corridors], 1)
 
-    @property
-    def directed(self) -> bool:
-        """Whether some edge can be walked in one direction only."""
-        return bool(self.one_way.any())
-
-    def run(
-        self, watch: Watch, kernel: Kernel, *arguments: Any, queued: int = 0
-    ) -> tuple[int, NDArray[np.int64]]:
-        """Run a kernel on arrays of this network; return its status and its registers."""
-        state = slices.registers()
-        state[TAIL] = queued
-        status = slices.run(kernel, *arguments, state=state, moves_of_cell=self.near, watch=watch)
-        return status, state
-
     def cells(self, block: Block, edges: NDArray[Any], onward: NDArray[np.bool_]) -> NDArray[np.int32]:
-        """Return the flat cells of a walk through *block*, whose network this is; O(cells of the walk)."""
-        numbers = self.corridors[edges]
-        tail, head = block.network.tail[numbers], block.network.head[numbers]
-        inside = runs_of(block.offsets, block.inner, numbers, onward)
-        ends = np.cumsum(np.diff(block.offsets)[numbers])
-        last = head[-1] if onward[-1] else tail[-1]
-        junctions = block.cell_of_junction[np.append(np.where(onward, tail, head), last)]
-        cells = np.insert(inside, np.concatenate([[0], ends]), junctions)
+        """Return the flat cells of a path through *block*: its *edges*, walked from tail to head if *onward*.
+
+        O(cells of the path).
+        """
+        corridors = self.corridors[edges]
+        begin, sizes = block.offsets[corridors], np.diff(block.offsets)[corridors]
+        ends = offsets_of(sizes)
+        place = np.arange(ends[-1]) - np.repeat(ends[:-1], sizes)
+        place = np.where(np.repeat(onward, sizes), place, np.repeat(sizes, sizes) - 1 - place)
+        inside = block.inner[np.repeat(begin, sizes) + place]
+        junctions = np.where(onward, self.tail[edges], self.head[edges])
+        cells = np.insert(inside, ends, block.cell_of_junction[np.append(junctions, self.sink)])
         kept: NDArray[np.int32] = cells[cells != NONE]  # all but virtual ends
         return kept
 
 
-def runs_of(
-    offsets: NDArray[np.int64],
-    items: NDArray[Any],
-    numbers: NDArray[Any],
-    forward: NDArray[np.bool_] | None = None,
-) -> Any:
-    """Return the runs ``items[offsets[n]:offsets[n + 1]]`` of *numbers*, reversed if not *forward*."""
-    begin = offsets[numbers]
-    sizes = offsets[numbers + 1] - begin
-    ends = offsets_of(sizes)
-    place = np.arange(ends[-1]) - np.repeat(ends[:-1], sizes)
-    if forward is not None:
-        place = np.where(np.repeat(forward, sizes), place, np.repeat(sizes, sizes) - 1 - place)
-    return items[np.repeat(begin, sizes) + place]
+def components(
+    junctions: int, tail: NDArray[np.int64], head: NDArray[np.int64], watch: Watch
+) -> NDArray[np.int64]:
+    """Return, for each junction, the smallest junction that edges from *tail* to *head* join it with."""
+    root = np.arange(junctions)
+    slices.call(join, watch, tail, head, root)
+    return root
+
+
+@kernel
+def join(tail, head, root):
+    """Fill *root* with the smallest junction of each component (union-find with path halving)."""
+    # Invariant: root[v] <= v, and following it ends at the smallest junction joined with v so far.
+    for i in range(len(tail)):
+        u, v = tail[i], head[i]
+        while u != root[u]:
+            root[u] = root[root[u]]
+            u = root[u]
+        while v != root[v]:
+            root[v] = root[root[v]]
+            v = root[v]
+        root[max(u, v)] = min(u, v)
+    for v in range(len(root)):
+        root[v] = root[root[v]]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,451 @@
+"""A long path of one network: by ears, then by reroutes at falling temperatures (simulated annealing).
+
+In a path ``onward[v]`` is the place of the edge by which the path leaves junction *v*.  A network is
+``(first, near, gain)``: the edges that leave *v* have the places ``first[v]`` to below ``first[v + 1]``; the
+one at *place* leads to ``near[place]`` and is worth ``gain[place]``, an integer.  So both tiers take the same
+decisions on every machine.
+
+An *ear* leads from one junction to another through *free* ones, which the path does not visit, in place of a
+stretch of the path.  It is searched for depth-first, first to the junction with the fewest free neighbours
+(after Warnsdorff's rule), and enters its other end only if there is no free neighbour.  So it visits most of
+the free junctions beside the path.
+
+A *reroute* takes a stretch away and searches depth-first, in random order, for another way between its ends.
+Ways that are no shorter are taken, and while the temperature is above 0 also ways that are a little shorter
+(Kirkpatrick, Gelatt and Vecchi 1983).  If stretches of equal length replace each other, the free junctions
+move about until they can be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.longest.longnetwork import LongNetwork
+from gridwalk.runtime import slices
+from gridwalk.runtime.chance import STATES, below, draw
+from gridwalk.runtime.codes import EXHAUSTED, EXPANDED, NONE, PAUSED
+from gridwalk.runtime.kernel import Kernel, inline_kernel, kernel
+from gridwalk.runtime.limits import Watch
+
+CONTENDERS = 16  # first paths of a tournament, on networks of up to
+JUNCTIONS = 8_000 // CONTENDERS  # so many junctions; on larger ones fewer
+FIRST_CYCLE = 5  # steps a junction, of a cycle of the first tournament
+TITLES = (0.2, 1.0)  # of the heat of a tournament: cycles of the best path between two tournaments
+STRETCHES = np.array([1, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64], np.int64)  # edges that an ear replaces
+EAR = 512  # junctions that a search for an ear looks at
+PARTS = 32  # of a cycle, each with one temperature
+COOL = 0.9  # the share of a cycle after which the temperature is 0
+HOT = 1.5  # the temperature at the beginning of a cycle, in mean weights of an edge
+LARGEST_SUM = 1 << 40  # of all gains, so that nothing overflows
+# Of the exponential distribution; without the last digits, which differ from processor to processor.
+QUANTILES = np.round(-np.log((np.arange(256) + 0.5) / 256), 12)
+LONGEST_STRETCH = 16  # edges
+MAX_TRIED = 200  # edges that a search for another way looks at
+ROOM = MAX_TRIED + 2  # junctions that it can stand on
+NEAR_FREE = 224  # of 256 steps begin near a junction that the path does not visit,
+MAX_WALK = 3  # at most so many edges from it,
+MAX_LOOKS = 200  # if it is found so soon
+
+OFF, SINK, TAKEN = -1, -2, -3  # of `onward`: not on the path; its end; where a search stands
+VALUE, RECORD, STEPS = 3, 4, 5  # registers: the gain of the path, of the best path; steps to go
+HERE, STRETCH = 6, 7  # registers: the junction where the next ear begins, the number of its stretch
+
+Run = tuple[int, float | None]  # steps, and their temperature; None: they are ears
+
+
+@dataclass
+class Contender:
+    """A path and its gain."""
+
+    onward: NDArray[np.int32]
+    gain: int
+
+
+class LongSearch:
+    """A long path of a network, which gets longer step by step; a step is one reroute tried.
+
+    First paths get ears, of which each tried is a step, too.  Then steps come in cycles, each from hot to
+    cold, and cycles in tournaments: of several first paths, which differ in the large, the better half goes
+    on, with cycles twice as long, until one is left.  Between two tournaments, each twice as long as the one
+    before, the best path of all has the cycles.
+    What the path is after so many steps depends on the network and the seed only, not on the number of calls.
+
+    Parameters
+    ----------
+    network : LongNetwork
+    seed : int
+    watch : Watch
+        The clock; asked several times a second.
+
+    Attributes
+    ----------
+    value : int or float
+        The weight of the best path so far.
+    steps : int
+        How many have been made.
+
+    """
+
+    def __init__(self, network: LongNetwork, seed: int, watch: Watch) -> None:
+        self.network, self.watch, self.steps = network, watch, 0
+        self._contenders = max(1, min(CONTENDERS, JUNCTIONS * CONTENDERS // network.junctions))
+        self._size = FIRST_CYCLE * network.junctions
+        self._eared = len(STRETCHES) * network.junctions
+        self._random = np.array([seed % STATES + 1], np.int64)
+        gain = gains(network.weight)[network.edge]
+        self._arrays = network.first, network.near, gain
+        self._hot = HOT * float(gain.mean())
+        rooms = ((ROOM, np.int32), (ROOM, np.int64), (ROOM, np.int64), (ROOM, np.int64))
+        self._stack = (*(np.zeros(size, kind) for size, kind in rooms), np.zeros(LONGEST_STRETCH, np.int64))
+        self._state = slices.registers()
+        self._onward, self._record, entering = (np.empty(network.junctions, np.int32) for _ in range(3))
+        self._scratch = np.full(network.junctions, NONE, np.int32), entering
+        self._best = self._first()
+        self._measure()
+        self._runs, self._left = self._all_runs(), 0
+        self._temperature: float | None = None
+
+    # ----------------------------------------------------------------------------- the path
+
+    @property
+    def path(self) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """The edges of the best path, and whether each is walked from tail to head."""
+        network, onward = self.network, self._best.onward
+        junctions = np.empty(network.junctions, np.int32)
+        number = slices.call(junctions_of, self.watch, network.near, onward, network.source, junctions)
+        before = junctions[: number - 1]
+        edges = network.edge[onward[before]]
+        return edges, network.tail[edges] == before
+
+    def _measure(self) -> None:
+        """Weigh the best path."""
+        self.value: int | float = self.network.weight[self.path[0]].sum().item()
+
+    # ------------------------------------------------------------------------------ the steps
+
+    def run(self, steps: int) -> None:
+        """Make so many steps more."""
+        self.steps += steps
+        while steps > 0:
+            if self._left == 0:
+                self._left, self._temperature = next(self._runs)
+            number = min(steps, self._left)
+            self._state[STEPS] = number
+            if self._temperature is None:
+                self._ears()
+            else:
+                losses = (QUANTILES * self._temperature).astype(np.int64)
+                self._call(reroute, self._onward, self._record, self._stack, losses, self._random)
+            self._left -= number
+            steps -= number
+            if self._state[RECORD] > self._best.gain:
+                self._best = Contender(self._record.copy(), int(self._state[RECORD]))
+                self._measure()
+
+    def _ears(self) -> None:
+        scratch, taken = (*self._scratch, np.empty(EAR, np.int32)), np.empty(STRETCHES.max(), np.int64)
+        self._call(add_ears, self._onward, scratch, taken, STRETCHES, self.network.source, self._random)
+        self._record[:] = self._onward
+        self._state[RECORD] = self._state[VALUE]
+
+    def _call(self, kernel: Kernel, *arguments: Any) -> None:
+        near = self.network.near
+        slices.run(kernel, self._arrays, *arguments, state=self._state, moves_of_cell=near, watch=self.watch)
+
+    def _all_runs(self) -> Iterator[Run]:
+        """Yield numbers of steps with their temperatures, without end; no temperature: of ears."""
+        contenders, size = self._contenders, self._size
+        if contenders == 1:
+            yield from self._eared_path(self._best)
+        while True:
+            if contenders > 1:
+                yield from self._tournament(contenders, size)
+            for heat in TITLES:
+                yield from self._cycle(self._best, contenders * size // len(TITLES), heat)
+            size *= 2
+
+    def _eared_path(self, contender: Contender) -> Iterator[Run]:
+        """Yield the run that gives *contender* ears."""
+        self._begin(contender)
+        yield self._eared, None
+        self._end(contender)
+
+    def _tournament(self, number: int, size: int) -> Iterator[Run]:
+        contenders = [self._first() for _ in range(number)]
+        for contender in contenders:
+            yield from self._eared_path(contender)
+        while contenders:
+            for contender in contenders:
+                yield from self._cycle(contender, size)
+            contenders.sort(key=lambda contender: -contender.gain)
+            contenders = contenders[: len(contenders) // 2]
+            size *= 2
+
+    def _cycle(self, contender: Contender, size: int, heat: float = 1.0) -> Iterator[Run]:
+        """Yield the runs of one cycle, from *contender*, which is then what became of it."""
+        self._begin(contender)
+        ends = [part * size // PARTS for part in range(PARTS + 1)]
+        for part, (begin, end) in enumerate(pairwise(ends)):
+            if end > begin:
+                yield end - begin, heat * self._hot * max(0.0, 1 - part / (COOL * PARTS)) ** 2
+        self._end(contender)
+
+    def _begin(self, contender: Contender) -> None:
+        self._onward[:] = self._record[:] = contender.onward
+        self._state[VALUE] = self._state[RECORD] = contender.gain
+        self._state[HERE], self._state[STRETCH] = self.network.source, 0
+
+    def _end(self, contender: Contender) -> None:
+        contender.onward, contender.gain = self._record.copy(), int(self._state[RECORD])
+
+    def _first(self) -> Contender:
+        """Return a path to begin with."""
+        network, (source, sink) = self.network, (self.network.source, self.network.sink)
+        onward = np.full(network.junctions, OFF, np.int32)
+        onward[sink] = SINK
+        scratch = *self._scratch, np.empty(network.junctions, np.int32)
+        arguments = onward, scratch, source, sink, self._random
+        return Contender(onward, int(slices.call(begin_path, self.watch, self._arrays, *arguments)))
+
+
+def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the weights as integers, as exactly as there is room for."""
+    total = float(weight.sum())
+    if weight.dtype.kind != "f" and total <= LARGEST_SUM:
+        return weight.astype(np.int64)
+    return np.floor(weight / (total or 1) * LARGEST_SUM).astype(np.int64)  # a total may be next to nothing
+
+
+@kernel
+def junctions_of(near, onward, source, junctions):
+    """Write the junctions of the path into *junctions*, and return how many there are."""
+    number, x = 0, source
+    junctions[0] = x
+    while onward[x] >= 0:
+        x = near[onward[x]]
+        number += 1
+        junctions[number] = x
+    return number + 1
+
+
+@inline_kernel
+def loneliest(network, onward, came_from, x, random):
+    """Return the place of the free neighbour of *x* with the fewest free neighbours; NONE: no such."""
+    first, near, _ = network
+    fewest, best = 1 << 40, NONE
+    for place in range(first[x], first[x + 1]):
+        y = near[place]
+        if onward[y] == OFF and came_from[y] == NONE:
+            free = draw(random) & 1  # of equals a random one
+            for further in range(first[y], first[y + 1]):
+                if onward[near[further]] == OFF and came_from[near[further]] == NONE:
+                    free += 2
+            if free < fewest:
+                fewest, best = free, place
+    return best
+
+
+@inline_kernel
+def find_ear(network, onward, scratch, ends, random):
+    """Search for an ear between *ends*; return (its last junction or NONE, place of the last edge, seen)."""
+    first, near, _ = network
+    came_from, entering, seen = scratch
+    u, count = ends[0], 0
+    while True:
+        place = NONE
+        if count < len(seen):
+            place = loneliest(network, onward, came_from, u, random)
+        if place != NONE:
+            v = near[place]
+            came_from[v], entering[v], seen[count] = u, place, v
+            count += 1
+            u = v
+            continue
+        for last in range(first[u], first[u + 1]):
+            if near[last] == ends[1]:
+                return u, last, count
+        if u == ends[0]:
+            return NONE, NONE, count
+        u = came_from[u]
+
+
+@inline_kernel
+def lead(network, onward, scratch, begin, u, last, count, least):
+    """Lead the path along an ear that is worth *least*; return its worth, or NONE, and clear the scratch."""
+    gain, came_from, entering = network[2], scratch[0], scratch[1]
+    worth, v = NONE, u
+    if u != NONE:
+        worth = gain[last]
+        while v != begin:
+            worth += gain[entering[v]]
+            v = came_from[v]
+    if worth >= least:
+        onward[u] = last
+        while u != begin:
+            onward[came_from[u]] = entering[u]
+            u = came_from[u]
+    for i in range(count):
+        came_from[scratch[2][i]] = NONE
+    return worth if worth >= least else NONE
+
+
+@kernel
+def begin_path(network, onward, scratch, source, sink, random):
+    """Lead a path from source to sink, and return its worth; *onward* is OFF, and SINK at the sink."""
+    onward[source] = TAKEN
+    u, last, count = find_ear(network, onward, scratch, (source, sink), random)
+    return lead(network, onward, scratch, source, u, last, count, 0)
+
+
+@kernel
+def add_ears(network, onward, scratch, taken, stretches, source, random, state, budget, events):
+    """Try ``state[STEPS]`` ears, in place of a stretch from each junction of the path on, one after another.
+
+    A stretch has as many edges as *stretches* say, in turn, one number for each walk along the path.
+    """
+    near = network[1]
+    while state[STEPS] > 0:
+        if budget <= 0:
+            return PAUSED
+        x = state[HERE]
+        if onward[x] < 0:
+            state[HERE] = source
+            state[STRETCH] = state[STRETCH] + 1 if state[STRETCH] + 1 < len(stretches) else 0
+            continue
+        state[STEPS] -= 1
+        number, y, old = take_away(network, onward, x, stretches[state[STRETCH]], taken)
+        u, last, count = find_ear(network, onward, scratch, (x, y), random)
+        new = lead(network, onward, scratch, x, u, last, count, old)
+        if new == NONE:
+            put_back(near, onward, x, number, taken)
+        else:
+            state[VALUE] += new - old
+        state[HERE] = near[onward[x]]
+        budget -= 1 + count
+        state[EXPANDED] += 1 + count
+    return EXHAUSTED
+
+
+@inline_kernel
+def take_away(network, onward, u, number, taken):
+    """Take up to *number* edges from *u* on off the path, all but the first one's tail.
+
+    Their places go to *taken*; return how many there are, where the path goes on, and what they were worth.
+    """
+    _, near, gain = network
+    count, x, worth = 0, u, 0
+    while count < number and onward[x] >= 0:
+        place = onward[x]
+        if count > 0:
+            onward[x] = OFF
+        taken[count] = place
+        worth += gain[place]
+        x = near[place]
+        count += 1
+    return count, x, worth
+
+
+@inline_kernel
+def put_back(near, onward, u, count, taken):
+    """Undo `take_away`."""
+    x = u
+    for n in range(count):
+        onward[x] = taken[n]
+        x = near[taken[n]]
+
+
+@inline_kernel
+def find_way(network, onward, stack, ends, least, longest, random):
+    """Search depth-first for a way from u to v, *ends*, of at most *longest* edges that is worth *least*.
+
+    Return what it is worth, or NONE, and how many edges were tried.  A way found is on the path then.
+    """
+    first, near, gain = network
+    here, next_place, left, worth = stack
+    u, v = ends
+    depth, tried = 0, 0
+    here[0], left[0], worth[0] = u, first[u + 1] - first[u], 0
+    next_place[0] = first[u] + below(random, left[0])
+    while depth >= 0 and tried < MAX_TRIED:
+        x = here[depth]
+        if left[depth] == 0 or depth == longest:
+            onward[x] = OFF
+            depth -= 1
+            continue
+        place = next_place[depth]
+        left[depth] -= 1
+        next_place[depth] = place + 1 if place + 1 < first[x + 1] else first[x]
+        tried += 1
+        y, so_far = near[place], worth[depth] + gain[place]
+        if y == v:
+            if so_far >= least:
+                onward[x] = place
+                return so_far, tried
+        elif onward[y] == OFF:
+            onward[x] = place
+            onward[y] = TAKEN
+            depth += 1
+            here[depth], left[depth], worth[depth] = y, first[y + 1] - first[y], so_far
+            next_place[depth] = first[y] + below(random, left[depth])
+    while depth > 0:
+        onward[here[depth]] = OFF
+        depth -= 1
+    return NONE, tried
+
+
+@inline_kernel
+def where_to_begin(network, onward, random):
+    """Return a junction, mostly near one that the path does not visit: there it may get longer."""
+    first, near, _ = network
+    u = below(random, len(onward))
+    if draw(random) & 255 < NEAR_FREE:
+        for _ in range(MAX_LOOKS):
+            if onward[u] == OFF:
+                break
+            u = below(random, len(onward))
+        for _ in range(1 + below(random, MAX_WALK)):
+            number = first[u + 1] - first[u]
+            if number > 0:
+                u = near[first[u] + below(random, number)]
+    return u
+
+
+@kernel
+def reroute(network, onward, best, stack, losses, random, state, budget, events):
+    """Try ``state[STEPS]`` times to reroute the path *onward*; whenever it is a record, copy it to *best*.
+
+    *losses* are 256 values: by how much the path may get shorter in a step, one drawn at random.
+    """
+    _, near, _ = network
+    here, next_place, left, worth, taken = stack
+    while state[STEPS] > 0:
+        if budget <= 0:
+            return PAUSED
+        u = where_to_begin(network, onward, random)
+        budget -= 1
+        if onward[u] < 0:
+            continue
+        state[STEPS] -= 1
+        count, v, old = take_away(network, onward, u, 1 + below(random, LONGEST_STRETCH), taken)
+        least = old - losses[draw(random) & 255]
+        longest = count + 2 + below(random, 2 * LONGEST_STRETCH)
+        new, tried = find_way(
+            network, onward, (here, next_place, left, worth), (u, v), least, longest, random
+        )
+        budget -= tried
+        state[EXPANDED] += tried
+        if new == NONE:
+            put_back(near, onward, u, count, taken)
+            continue
+        state[VALUE] += new - old
+        if state[VALUE] > state[RECORD]:
+            state[RECORD] = state[VALUE]
+            for x in range(len(onward)):
+                best[x] = onward[x]
+    return EXHAUSTED
