@@ -9,6 +9,7 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
+from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.longest import bound as bounds
@@ -62,6 +63,13 @@ def all_walks(network):
     return found
 
 
+def long_network(junctions, tail, head, weight, one_way):
+    """The network of these edges, from junction 0 to the last."""
+    nowhere, unused = np.zeros(junctions, bool), np.zeros(len(tail), bool)
+    ends, weights = (junctions, 0, junctions - 1), (weight, weight)
+    return LongNetwork.of(BlockNetwork(*ends, tail, head, one_way, *weights, nowhere, unused))
+
+
 def random_network(rng, junctions, more, *, one_way=0.0):
     """A network that hangs together, from junction 0 to the last."""
     edges = {(int(rng.integers(v)), v) for v in range(1, junctions)}
@@ -74,7 +82,7 @@ def random_network(rng, junctions, more, *, one_way=0.0):
     turned = rng.random(count) < 0.5
     tail, head = np.where(turned, listed[:, 1], listed[:, 0]), np.where(turned, listed[:, 0], listed[:, 1])
     ways = rng.random(count) < one_way
-    return LongNetwork.simple((junctions, 0, junctions - 1), (tail, head, weight, ways))
+    return long_network(junctions, tail, head, weight, ways)
 
 
 # ---------------------------------------------------------------------------- against all paths
@@ -313,10 +321,8 @@ def test_the_solver_prints_nothing(capfd):
 def test_bounds_of_huge_weights():
     """Sums that no binary fraction has room for are added as floats, with slack."""
     network = random_network(np.random.default_rng(5), 7, 6)
-    heavy = LongNetwork.simple(
-        (network.junctions, network.source, network.sink),
-        (network.tail, network.head, network.weight << 54, network.one_way),
-    )
+    weight = network.weight << 54
+    heavy = long_network(network.junctions, network.tail, network.head, weight, network.one_way)
     best = max(int(heavy.weight[walk].sum()) for walk in all_walks(heavy))
     assert best <= bound_of(heavy, Clock(WATCH, None)).value <= 2 * degree_bound(heavy)
 
@@ -327,7 +333,7 @@ def test_bounds_of_huge_weights():
 def test_parallel_edges_and_loops_go():
     tail, head = np.array([0, 1, 0, 1, 1, 0], np.int32), np.array([1, 0, 1, 1, 2, 1], np.int32)
     weight, one_way = np.array([3, 5, 5, 9, 1, 7]), np.array([0, 0, 0, 0, 0, 1], bool)
-    network = LongNetwork.simple((3, 0, 2), (tail, head, weight, one_way))
+    network = long_network(3, tail, head, weight, one_way)
     assert network.corridors.tolist() == [1, 4, 5]
     assert network.weight.tolist() == [5, 1, 7]
     assert network.one_way.any()

@@ -246,13 +246,7 @@ def colour_bound(network: LongNetwork, watch: Watch) -> tuple[int, int, float]:
 
 
 def swept_blocks(
-    blocks: Sequence[Block],
-    board: Board,
-    measure: Measure,
-    clock: Clock,
-    easy: float,
-    *,
-    passing: bool = False,
+    blocks: Sequence[Block], board: Board, measure: Measure, clock: Clock, easy: float, passing: bool = False
 ) -> list[Swept | None]:
     """Return the weight and the cells of a longest path of each block; None where a sweep takes too long.
 
@@ -312,7 +306,7 @@ def bound_of_paths(
     swept: list[Swept | None] = [None] * len(blocks)
     if not cycles and not induced:
         passing = starts is None or exits is None
-        swept = swept_blocks(blocks, board, measure, clock, EASY, passing=passing)
+        swept = swept_blocks(blocks, board, measure, clock, EASY, passing)
     hard = [block for block, found in zip(blocks, swept, strict=True) if found is None]
     networks = [LongNetwork.of(block.network, measure) for block in hard]
     bounds, edges = [], sum(network.edges for network in networks)
@@ -325,9 +319,10 @@ def bound_of_paths(
         total, by = max(bounds, key=lambda bound: bound.value)
     else:
         total = sum(bound.value for bound in bounds) + sum(found[0] for found in swept if found is not None)
-        hardest = max(range(len(hard)), key=lambda n: networks[n].edges, default=None)
-        by = EXACT if hardest is None else bounds[hardest].by
-        if hardest is not None and len(blocks) > 1:
+        by = EXACT
+        if hard:
+            by = max(zip(networks, bounds, strict=True), key=lambda both: both[0].edges)[1].by
+        if hard and len(blocks) > 1:
             exact = len(blocks) - len(hard)
             by = f"{counted(len(blocks), 'part')} one after another, {exact:,} of them exact; {by}"
     value = scale.value(total if scale.whole else total + SLACK * abs(total))

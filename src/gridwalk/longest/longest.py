@@ -41,34 +41,27 @@ def long_path(question: Question, measure: Measure, enough: Enough) -> Path | No
 
     *question* has no conditions but cells to avoid, and its clock is running.
     """
-    board, watch = question.ground, question.watch()
-    starts, exits = question.starts_left or (), question.exits_left or ()
-    graph = shrink(board, starts, exits, watch=watch)
+    watch = question.watch()
+    graph = shrink(question.ground, question.starts_left or (), question.exits_left or (), watch=watch)
     if not graph.blocks:
         if not graph.trivial:
             return None
         return Path._found(question.board, _cells(question, graph.trivial[:1]), by=SWEEP)._claiming(measure)
-    scale = Scale.of(board, graph, starts, exits, measure)
-    return LongPath(question, measure, enough, graph, scale, watch).answered()
+    return LongPath(question, measure, enough, graph, watch).answered()
 
 
 class LongPath:
     """A long path through a chain of blocks, getting longer."""
 
     def __init__(
-        self,
-        question: Question,
-        measure: Measure,
-        enough: Enough,
-        graph: ReducedGraph,
-        scale: Scale,
-        watch: Watch,
+        self, question: Question, measure: Measure, enough: Enough, graph: ReducedGraph, watch: Watch
     ) -> None:
-        self.question, self.measure, self.enough, self.scale = question, measure, enough, scale
+        self.question, self.measure, self.enough = question, measure, enough
         self.clock, self.steps = Clock(watch, enough.seconds), 0
         board, blocks = question.ground, graph.blocks
         self.swept: list[Swept | None] = [None] * len(blocks)
-        costs = board._step_costs
+        starts, exits, costs = question.starts_left or (), question.exits_left or (), board._step_costs
+        self.scale = Scale.of(board, graph, starts, exits, measure)
         if measure == "length" or costs.cost_of_cell is None or costs.are_exact:  # so sweeps are exact
             self.swept = swept_blocks(blocks, board, measure, self.clock, EXACT_SECONDS)
         self.searched = [
@@ -135,12 +128,10 @@ class LongPath:
         proved = not any(part.is_open for part in self.searched) or self.bound <= self._value_of(path)
         return path._claiming(self.measure, None if proved else self.bound)
 
-    def so_far(self) -> tuple[Weight, Weight, Weight, Path]:
+    def so_far(self) -> tuple[Weight, Weight, Weight | None, Path]:
         """Return the answer so far, as `Progress` has it."""
         path = self.path
-        value, bound = self._value_of(path), path.bound
-        assert bound is not None
-        return value, value, bound, path
+        return self._value_of(path), self._value_of(path), path.bound, path
 
     def _value_of(self, path: Path) -> Weight:
         return path.length if self.measure == "length" else path.cost

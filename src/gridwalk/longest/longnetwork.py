@@ -23,8 +23,6 @@ from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 
-TWO_WAY, UPWARDS, DOWNWARDS = 0, 1, 2  # ways of an edge, by the numbers of the two junctions
-
 
 @dataclass(eq=False)
 class LongNetwork:
@@ -82,9 +80,9 @@ class LongNetwork:
 
     @classmethod
     def of(cls, network: BlockNetwork, measure: Measure = "length") -> LongNetwork:
-        """Return the network of a block, weighted by *measure*; what must be visited is not looked at.
+        """Return the network of a block, weighted by *measure*, without loops and lighter parallel edges.
 
-        O(corridors log corridors).
+        What paths must visit is ignored.  O(corridors log corridors).
 
         Examples
         --------
@@ -97,31 +95,18 @@ class LongNetwork:
         (4, [1, 2, 2, 1, 1])
 
         """
+        tail, head, one_way = network.tail, network.head, network.one_way
         weight = network.length if measure == "length" else network.cost
-        return cls.simple(
-            (network.junctions, network.source, network.sink),
-            (network.tail, network.head, weight, network.one_way),
-        )
-
-    @classmethod
-    def simple(
-        cls,
-        ends: tuple[int, int, int],
-        edges: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any], NDArray[np.bool_]],
-    ) -> LongNetwork:
-        """Return the network of these edges without loops, and with the heaviest of parallel edges only."""
-        tail, head, weight, one_way = edges
         low, high = np.minimum(tail, head), np.maximum(tail, head)
-        way = np.where(one_way, np.where(tail < head, UPWARDS, DOWNWARDS), TWO_WAY)
+        way = np.where(one_way, np.sign(head - tail), 0)
         order = np.lexsort((-weight, way, high, low))  # stable: of equals the first
         joined = np.stack([low, high, way])[:, order]
         kept = np.ones(len(order), bool)
         kept[1:] = (joined[:, 1:] != joined[:, :-1]).any(axis=0)
         kept &= joined[0] != joined[1]
-        taken = np.sort(order[kept])
-        exact = np.float64 if weight.dtype.kind == "f" else np.int64
-        ways = weight[taken].astype(exact), one_way[taken]
-        return cls(*ends, tail[taken], head[taken], *ways, taken.astype(np.int32))
+        taken = np.sort(order[kept]).astype(np.int32)
+        ends = network.junctions, network.source, network.sink
+        return cls(*ends, tail[taken], head[taken], weight[taken], one_way[taken], taken)
 
     @property
     def edges(self) -> int:

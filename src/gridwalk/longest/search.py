@@ -33,8 +33,8 @@ from gridwalk.runtime.codes import EXHAUSTED, EXPANDED, NONE, PAUSED
 from gridwalk.runtime.kernel import Kernel, inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 
-CONTENDERS = 16  # first paths of a tournament, on networks of up to
-JUNCTIONS = 8_000 // CONTENDERS  # so many junctions; on larger ones fewer
+CONTENDERS = 16  # first paths of a tournament; on larger networks fewer, so that they have
+JUNCTIONS = 8_000  # junctions at most, all together
 FIRST_CYCLE = 5  # steps a junction, of a cycle of the first tournament
 TITLES = (0.2, 1.0)  # of the heat of a tournament: cycles of the best path between two tournaments
 STRETCHES = np.array([1, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64], np.int64)  # edges that an ear replaces
@@ -45,18 +45,17 @@ HOT = 1.5  # the temperature at the beginning of a cycle, in mean weights of an 
 LARGEST_SUM = 1 << 40  # of all gains, so that nothing overflows
 # Of the exponential distribution; without the last digits, which differ from processor to processor.
 QUANTILES = np.round(-np.log((np.arange(256) + 0.5) / 256), 12)
-LONGEST_STRETCH = 16  # edges
+LONGEST_STRETCH = 16  # edges that a reroute replaces
 MAX_TRIED = 200  # edges that a search for another way looks at
-ROOM = MAX_TRIED + 2  # junctions that it can stand on
 NEAR_FREE = 224  # of 256 steps begin near a junction that the path does not visit,
-MAX_WALK = 3  # at most so many edges from it,
-MAX_LOOKS = 200  # if it is found so soon
+MAX_WALK = 3  # at most that number of edges from it,
+MAX_LOOKS = 200  # if one is drawn within that number of draws
 
 OFF, SINK, TAKEN = -1, -2, -3  # of `onward`: not on the path; its end; where a search stands
 VALUE, RECORD, STEPS = 3, 4, 5  # registers: the gain of the path, of the best path; steps to go
 HERE, STRETCH = 6, 7  # registers: the junction where the next ear begins, the number of its stretch
 
-Run = tuple[int, float | None]  # steps, and their temperature; None: they are ears
+Run = tuple[int, float | None]  # a number of steps, and their temperature; None: of ears
 
 
 @dataclass
@@ -68,50 +67,44 @@ class Contender:
 
 
 class LongSearch:
-    """A long path of a network, which gets longer step by step; a step is one reroute tried.
+    """A long path of a network, which gets longer step by step; a step is an ear or a reroute tried.
 
-    First paths get ears, of which each tried is a step, too.  Then steps come in cycles, each from hot to
-    cold, and cycles in tournaments: of several first paths, which differ in the large, the better half goes
-    on, with cycles twice as long, until one is left.  Between two tournaments, each twice as long as the one
-    before, the best path of all has the cycles.
-    What the path is after so many steps depends on the network and the seed only, not on the number of calls.
+    First paths get ears.  Then reroutes come in cycles, each from hot to cold, and cycles in tournaments: of
+    several first paths, which differ in the large, the better half goes on, with cycles twice as long, until
+    one is left.  Between two tournaments, each twice as long as the one before, the best path of all has the
+    cycles.  The path after a number of steps depends on the network and the seed only, not on the number of
+    calls.
 
     Parameters
     ----------
     network : LongNetwork
     seed : int
     watch : Watch
-        The clock; asked several times a second.
+        The clock; checked several times a second.
 
     Attributes
     ----------
     value : int or float
         The weight of the best path so far.
     steps : int
-        How many have been made.
+        Their number so far.
 
     """
 
     def __init__(self, network: LongNetwork, seed: int, watch: Watch) -> None:
         self.network, self.watch, self.steps = network, watch, 0
-        self._contenders = max(1, min(CONTENDERS, JUNCTIONS * CONTENDERS // network.junctions))
-        self._size = FIRST_CYCLE * network.junctions
-        self._eared = len(STRETCHES) * network.junctions
-        self._random = np.array([seed % STATES + 1], np.int64)
-        gain = gains(network.weight)[network.edge]
+        junctions, gain = network.junctions, gains(network.weight)[network.edge]
         self._arrays = network.first, network.near, gain
         self._hot = HOT * float(gain.mean())
-        rooms = ((ROOM, np.int32), (ROOM, np.int64), (ROOM, np.int64), (ROOM, np.int64))
-        self._stack = (*(np.zeros(size, kind) for size, kind in rooms), np.zeros(LONGEST_STRETCH, np.int64))
+        self._random = np.array([seed % STATES + 1], np.int64)
+        self._stack = tuple(np.zeros(MAX_TRIED + 2, np.int64) for _ in range(4))
+        self._taken = np.zeros(STRETCHES.max(), np.int64)
+        self._onward, self._record, entering = (np.empty(junctions, np.int32) for _ in range(3))
+        self._scratch = np.full(junctions, NONE, np.int32), entering
         self._state = slices.registers()
-        self._onward, self._record, entering = (np.empty(network.junctions, np.int32) for _ in range(3))
-        self._scratch = np.full(network.junctions, NONE, np.int32), entering
-        self._best = self._first()
-        self._measure()
+        self._keep(self._first())
         self._runs, self._left = self._all_runs(), 0
         self._temperature: float | None = None
-
-    # ----------------------------------------------------------------------------- the path
 
     @property
     def path(self) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
@@ -123,14 +116,12 @@ class LongSearch:
         edges = network.edge[onward[before]]
         return edges, network.tail[edges] == before
 
-    def _measure(self) -> None:
-        """Weigh the best path."""
+    def _keep(self, best: Contender) -> None:
+        self._best = best
         self.value: int | float = self.network.weight[self.path[0]].sum().item()
 
-    # ------------------------------------------------------------------------------ the steps
-
     def run(self, steps: int) -> None:
-        """Make so many steps more."""
+        """Make that number of steps more."""
         self.steps += steps
         while steps > 0:
             if self._left == 0:
@@ -138,80 +129,73 @@ class LongSearch:
             number = min(steps, self._left)
             self._state[STEPS] = number
             if self._temperature is None:
-                self._ears()
+                scratch = *self._scratch, np.empty(EAR, np.int32)
+                self._call(add_ears, scratch, self._taken, STRETCHES, self.network.source)
+                self._record[:], self._state[RECORD] = self._onward, self._state[VALUE]
             else:
                 losses = (QUANTILES * self._temperature).astype(np.int64)
-                self._call(reroute, self._onward, self._record, self._stack, losses, self._random)
+                self._call(reroute, self._record, self._stack, self._taken, losses)
             self._left -= number
             steps -= number
             if self._state[RECORD] > self._best.gain:
-                self._best = Contender(self._record.copy(), int(self._state[RECORD]))
-                self._measure()
+                self._keep(Contender(self._record.copy(), int(self._state[RECORD])))
 
-    def _ears(self) -> None:
-        scratch, taken = (*self._scratch, np.empty(EAR, np.int32)), np.empty(STRETCHES.max(), np.int64)
-        self._call(add_ears, self._onward, scratch, taken, STRETCHES, self.network.source, self._random)
-        self._record[:] = self._onward
-        self._state[RECORD] = self._state[VALUE]
-
-    def _call(self, kernel: Kernel, *arguments: Any) -> None:
-        near = self.network.near
-        slices.run(kernel, self._arrays, *arguments, state=self._state, moves_of_cell=near, watch=self.watch)
+    def _call(self, kernel: Kernel, *own: Any) -> None:
+        near, arguments = self.network.near, (self._arrays, self._onward, *own, self._random)
+        slices.run(kernel, *arguments, state=self._state, moves_of_cell=near, watch=self.watch)
 
     def _all_runs(self) -> Iterator[Run]:
-        """Yield numbers of steps with their temperatures, without end; no temperature: of ears."""
-        contenders, size = self._contenders, self._size
-        if contenders == 1:
-            yield from self._eared_path(self._best)
+        """Yield all runs, without end."""
+        junctions = self.network.junctions
+        number, size = max(1, min(CONTENDERS, JUNCTIONS // junctions)), FIRST_CYCLE * junctions
+        if number == 1:
+            yield from self._runs_of(self._best, self._ears())
         while True:
-            if contenders > 1:
-                yield from self._tournament(contenders, size)
+            if number > 1:
+                yield from self._tournament(number, size)
             for heat in TITLES:
-                yield from self._cycle(self._best, contenders * size // len(TITLES), heat)
+                yield from self._runs_of(self._best, self._cycle(number * size // len(TITLES), heat))
             size *= 2
-
-    def _eared_path(self, contender: Contender) -> Iterator[Run]:
-        """Yield the run that gives *contender* ears."""
-        self._begin(contender)
-        yield self._eared, None
-        self._end(contender)
 
     def _tournament(self, number: int, size: int) -> Iterator[Run]:
         contenders = [self._first() for _ in range(number)]
         for contender in contenders:
-            yield from self._eared_path(contender)
+            yield from self._runs_of(contender, self._ears())
         while contenders:
             for contender in contenders:
-                yield from self._cycle(contender, size)
+                yield from self._runs_of(contender, self._cycle(size))
             contenders.sort(key=lambda contender: -contender.gain)
             contenders = contenders[: len(contenders) // 2]
             size *= 2
 
-    def _cycle(self, contender: Contender, size: int, heat: float = 1.0) -> Iterator[Run]:
-        """Yield the runs of one cycle, from *contender*, which is then what became of it."""
-        self._begin(contender)
-        ends = [part * size // PARTS for part in range(PARTS + 1)]
-        for part, (begin, end) in enumerate(pairwise(ends)):
-            if end > begin:
-                yield end - begin, heat * self._hot * max(0.0, 1 - part / (COOL * PARTS)) ** 2
-        self._end(contender)
+    def _ears(self) -> list[Run]:
+        return [(len(STRETCHES) * self.network.junctions, None)]
 
-    def _begin(self, contender: Contender) -> None:
+    def _cycle(self, size: int, heat: float = 1.0) -> list[Run]:
+        """Return the runs of a cycle of *size* steps."""
+        ends = [part * size // PARTS for part in range(PARTS + 1)]
+        return [
+            (end - begin, heat * self._hot * max(0.0, 1 - part / (COOL * PARTS)) ** 2)
+            for part, (begin, end) in enumerate(pairwise(ends))
+            if end > begin
+        ]
+
+    def _runs_of(self, contender: Contender, runs: list[Run]) -> Iterator[Run]:
+        """Yield *runs* from the path of *contender* on, which then has the best path of them."""
         self._onward[:] = self._record[:] = contender.onward
         self._state[VALUE] = self._state[RECORD] = contender.gain
         self._state[HERE], self._state[STRETCH] = self.network.source, 0
-
-    def _end(self, contender: Contender) -> None:
+        yield from runs
         contender.onward, contender.gain = self._record.copy(), int(self._state[RECORD])
 
     def _first(self) -> Contender:
         """Return a path to begin with."""
-        network, (source, sink) = self.network, (self.network.source, self.network.sink)
+        network = self.network
         onward = np.full(network.junctions, OFF, np.int32)
-        onward[sink] = SINK
+        onward[network.sink] = SINK
         scratch = *self._scratch, np.empty(network.junctions, np.int32)
-        arguments = onward, scratch, source, sink, self._random
-        return Contender(onward, int(slices.call(begin_path, self.watch, self._arrays, *arguments)))
+        arguments = self._arrays, onward, scratch, network.source, network.sink, self._random
+        return Contender(onward, int(slices.call(begin_path, self.watch, *arguments)))
 
 
 def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
@@ -417,13 +401,12 @@ def where_to_begin(network, onward, random):
 
 
 @kernel
-def reroute(network, onward, best, stack, losses, random, state, budget, events):
+def reroute(network, onward, best, stack, taken, losses, random, state, budget, events):
     """Try ``state[STEPS]`` times to reroute the path *onward*; whenever it is a record, copy it to *best*.
 
     *losses* are 256 values: by how much the path may get shorter in a step, one drawn at random.
     """
-    _, near, _ = network
-    here, next_place, left, worth, taken = stack
+    near = network[1]
     while state[STEPS] > 0:
         if budget <= 0:
             return PAUSED
@@ -435,9 +418,7 @@ def reroute(network, onward, best, stack, losses, random, state, budget, events)
         count, v, old = take_away(network, onward, u, 1 + below(random, LONGEST_STRETCH), taken)
         least = old - losses[draw(random) & 255]
         longest = count + 2 + below(random, 2 * LONGEST_STRETCH)
-        new, tried = find_way(
-            network, onward, (here, next_place, left, worth), (u, v), least, longest, random
-        )
+        new, tried = find_way(network, onward, stack, (u, v), least, longest, random)
         budget -= tried
         state[EXPANDED] += tried
         if new == NONE:
