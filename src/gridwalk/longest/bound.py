@@ -1,8 +1,8 @@
-"""Upper bounds of the longest path: of a network, better with time and valid whenever one stops; of a board.
+"""Upper bounds of the longest path, of a network and of a board; better with time, and always valid.
 
 A path goes through the blocks of a board one after another, so their bounds are added; a cycle is in one.
-A block that a sweep answers soon is exact.  The others have the bounds of a linear programme if HiGHS is
-installed (`gridwalk.longest.relaxation`), else of counts of junctions and of cells.
+A block that a sweep answers soon is exact.  The others are bounded by a linear programme if HiGHS is
+installed (`gridwalk.longest.relaxation`), else by counts of junctions and cells.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from gridwalk.longest.longnetwork import LongNetwork, Scale, components
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 
-EDGES = 120_000  # in all rounds of a bound that is asked for once,
-FEWEST, MOST = 2, 30  # of which it consists
-PATIENCE = 3  # rounds without any gain after which there is none to hope for
+EDGES = 120_000  # of all rounds together, without a limit of time;
+FEWEST, MOST = 2, 30  # limits of the number of these rounds
+PATIENCE = 3  # rounds without any gain, after which no more gain is expected
 LARGE = 150_000  # edges; the programme of a larger network would take long, and much memory
 HALVES = "every junction is entered and left once: half of the two heaviest edges of each"
 COLOURS = "a path alternates between two colours: twice the number of cells of the rarer one"
@@ -43,10 +43,10 @@ CUTS = (
 )
 NO_SOLVER = "; with HiGHS (pip install highspy) it may be lower"
 CHORDLESS = "; of two cells beside each other on the path, it takes the move between them"
-EASY = 0.5  # seconds, estimated, of a sweep for a block,
-SHARE = 0.25  # or of the seconds given
-SWEEPS = 0.5  # of the seconds left, at most, for the sweep of a block
-MAX_PLANNED = 5000  # junctions: to plan a sweep of more takes too long, and none is over soon
+EASY = 0.5  # seconds that a sweep of a block may take by its estimate,
+SHARE = 0.25  # or this share of the time left, if that is more
+SWEEPS = 0.5  # share of the time left that a sweep may really take
+MAX_PLANNED = 5000  # junctions; the plan of a sweep of more takes too long, and so would the sweep
 EXACT = "exact: every part of the board was swept"
 NO_MOVE = "exact: the only path has no move"
 SLACK = 1e-9  # of weights that are not whole
@@ -56,14 +56,14 @@ Swept = tuple[int | float, Cells]  # the weight of a longest path of a block, an
 
 @dataclass(frozen=True)
 class Clock:
-    """The clock of an answer, with the seconds after which it is given as it is then.
+    """The clock of an anytime answer: after its seconds the answer so far is returned.
 
     Parameters
     ----------
     watch : Watch
-        Its own limit raises an error, as everywhere.
+        Its own limit raises an error.
     seconds : float, optional
-        From the beginning; None: there is no such limit.
+        From the start of *watch*; None: no limit.
 
     """
 
@@ -87,7 +87,7 @@ class Clock:
 
     @contextmanager
     def stopping(self) -> Iterator[None]:
-        """Leave the work inside when its part of the time is over; raise if the limit of `watch` is, too."""
+        """End the block when its part of the time is over; raise if the limit of `watch` is, too."""
         try:
             yield
         except TimeLimitError:
@@ -95,7 +95,7 @@ class Clock:
 
 
 class Bound(NamedTuple):
-    """What no path of a set exceeds.
+    """An upper bound of the paths of a set.
 
     Attributes
     ----------
@@ -146,14 +146,13 @@ class BlockBound:
             self.value, self.by = coloured, COLOURS
         self._cuts, self._idle = 0, 0
         self._ending = "" if beside is None else CHORDLESS
-        has_solver = find_spec("highspy") is not None
-        self.done = not has_solver or network.edges > LARGE
-        if not has_solver:
+        self.done = True
+        if find_spec("highspy") is None:
             self.by += NO_SOLVER
-        if not self.done:
+        elif network.edges <= LARGE:
             from gridwalk.longest.relaxation import Relaxation  # imports highspy
 
-            self._relaxation = Relaxation(network, beside)
+            self._relaxation, self.done = Relaxation(network, beside), False
 
     def improve(self, clock: Clock, share: float = 1.0, rounds: int | None = None) -> None:
         """Take rounds until this share of the time left is over, or until no more gain is expected.
