@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gridwalk.allpaths.combine import EitherWay, Family, Streams
 from gridwalk.allpaths.engine import BlockQuestion, Cells, Engine
 from gridwalk.allpaths.estimate import NO_ENGINE, Estimate
-from gridwalk.allpaths.profile.engine import Profile
+from gridwalk.allpaths.planar import Planar
 from gridwalk.allpaths.simpath import Simpath
 from gridwalk.errors import HopelessError
 from gridwalk.question.knows import Knows
@@ -96,7 +96,7 @@ class Direct(Engine):
         return None
 
 
-ENGINES: Mapping[str, type[Engine]] = {"direct": Direct, "simpath": Simpath, "profile": Profile}
+ENGINES: Mapping[str, type[Engine]] = {"direct": Direct, "simpath": Simpath, "profile": Planar}
 HOPE = 1e4  # how many times better than its rough estimate a plan may turn out that is searched for
 BRIEF = 0.1  # seconds; up to there the search would take as long as it could save
 

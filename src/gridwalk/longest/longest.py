@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.all_paths import joined
 from gridwalk.allpaths.engine import Cells
-from gridwalk.allpaths.reduce.reduced import Block, ReducedGraph
+from gridwalk.allpaths.reduce.network import Block, ReducedGraph
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.answers.path import Path
 from gridwalk.errors import counted

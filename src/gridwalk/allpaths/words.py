@@ -1,0 +1,436 @@
+"""Words over the cut of a planar board (`planar_kernels`), their ranks in a table, and what a cell changes.
+
+Invariant: a word is a *head* and a *tail* that fit, as many ends left open by the head as the tail closes, and
+its rank is ``base[level][head] + place of the tail in its class``.  So a transition is a product of a change
+of heads and a change of tails: a few thousand rows for a table of millions of counts.  After S. Iwashita,
+Y. Nakazawa, J. Kawahara, T. Uno, S. Minato, "Efficient computation of the number of paths in a grid graph with
+minimal perfect hash functions", 2013, with a table of halves in place of the hash function.
+
+Update: a cell replaces two neighbouring plugs, and in a join the other end of one of the two pieces.  Two bits
+of a code are the plug of a place; the *level* of a word is its number of loose ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.planar_kernels import (
+    CLEAR,
+    END,
+    END_LEFT,
+    END_RIGHT,
+    FORK,
+    HEIGHT,
+    JOIN,
+    LEFT,
+    LOOSE,
+    NOTHING,
+    RIGHT,
+    TURN,
+)
+
+Ints = NDArray[np.int64]
+Indices = NDArray[np.int32]
+Pause = Callable[[int], None]  # called with the number of words done since the last call; raises to stop
+Key = tuple[int, int, bool]  # of operations: the column, the level before, whether an end is placed
+
+DIRECT = 10  # places of half words that are looked up in a table of all codes
+TOGETHER = 1 << 17  # words times edits looked at together: what they take stays in a cache
+LEVELS = 3  # 0, 1 or 2 loose ends in a word
+EVEN_BITS = 0x5555555555555555
+
+
+# --------------------------------------------------------------------------------------------- half words
+
+
+def used_places(codes: Ints) -> Ints:
+    """Return the places of words that are in use, in every other bit."""
+    found: Ints = (codes | codes >> 1) & EVEN_BITS
+    return found
+
+
+def spelt(
+    places: range, symbols: Sequence[int], most: Sequence[int], loose: int, shallow: bool
+) -> tuple[Ints, Ints, Ints]:
+    """Return the codes of half words, the ends that each leaves open, and its loose ends.
+
+    *symbols* are those allowed beside a loose end: nothing, if it is, an opening and a closing end.  With each
+    place at *most* that number of ends are open.  Loose ends are inside of other pieces only if not *shallow*.
+    """
+    *nothing, opening, closing = symbols
+    words = np.zeros((3, 1), np.int64)
+    for p, open_ends in zip(places, most, strict=True):
+        _, depth, ends = words
+        ok = {
+            **dict.fromkeys(nothing, depth >= 0),
+            opening: depth < open_ends,
+            closing: depth > 0,
+            LOOSE: (ends < loose) & ((depth == 0) | (not shallow)),
+        }
+        steps = {s: [[s << 2 * p], [(s == opening) - (s == closing)], [s == LOOSE]] for s in ok}
+        words = np.concatenate([words.compress(ok[s], 1) + step for s, step in steps.items()], 1)
+    return words[0], words[1], words[2]
+
+
+@cache
+def full_words(places: int, level: int, shallow: bool) -> Ints:
+    """Return the codes, in order, of the words of a *level* that use every one of the places."""
+    if not places:  # no path over the cut
+        return np.zeros(0, np.int64)
+    code, depth, ends = spelt(range(places), (LEFT, RIGHT), range(places, 0, -1), level, shallow)
+    return np.sort(code[(depth == 0) & (ends == level)])
+
+
+@cache
+def half_words(places: int, shallow: bool) -> dict[tuple[int, int], int]:
+    """Return the number of half words of some *places*, by their open ends and their loose ends."""
+    ways = {(0, 0): 1}
+    for _ in range(places):
+        longer: dict[tuple[int, int], int] = {}
+        for (depth, loose), n in ways.items():
+            following = [(depth + 1, loose), (depth - 1, loose), (depth, loose)]
+            if not (shallow and depth):
+                following.append((depth, loose + 1))
+            for key in following:
+                if key[0] >= 0 and key[1] < LEVELS:
+                    longer[key] = longer.get(key, 0) + n
+        ways = longer
+    return ways
+
+
+def number_of_words(places: int, shallow: bool) -> tuple[int, ...]:
+    """Return the numbers of words with 0, 1 and 2 loose ends."""
+    return tuple(half_words(places, shallow).get((0, loose), 0) for loose in range(LEVELS))
+
+
+class HalfWords:
+    """All heads (or, mirrored, all tails) of a length, in order of their class.
+
+    The class is ``LEVELS * depth + loose ends``, the depth being the number of ends left open at the seam.
+    """
+
+    def __init__(self, length: int, deepest: int, loose: int, shallow: bool, mirrored: bool) -> None:
+        self._opening, self._closing = (RIGHT, LEFT) if mirrored else (LEFT, RIGHT)
+        self._places = range(length - 1, -1, -1) if mirrored else range(length)
+        symbols = NOTHING, self._opening, self._closing
+        code, depth, ends = spelt(self._places, symbols, [length] * length, loose, shallow)
+        order = np.lexsort((code, LEVELS * depth + ends))
+        order = order[depth[order] <= deepest]
+        self.code: Ints = code[order]
+        self.depth, self.loose = depth[order].astype(np.int8), ends[order].astype(np.int8)
+        self.classes = (LEVELS * self.depth + self.loose).astype(np.int32)
+        self.start = np.searchsorted(self.classes, np.arange(LEVELS * (deepest + 1) + 1))
+        self._word_of_code: Indices | None = None
+        if length <= DIRECT:
+            self._word_of_code = np.full(1 << 2 * length, -1, np.int32)
+            self._word_of_code[self.code] = np.arange(self.code.size)
+        self._by_code = np.argsort(self.code).astype(np.int32)
+        self._sorted = self.code[self._by_code]
+
+    def find(self, codes: Ints) -> Ints:
+        """Return the index of each word, -1 where there is none."""
+        if self._word_of_code is not None:
+            return self._word_of_code[codes].astype(np.int64)
+        i = np.minimum(np.searchsorted(self._sorted, codes), self._sorted.size - 1)
+        return np.where(self._sorted[i] == codes, self._by_code[i], -1)
+
+    def _match(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """Return how the ends in each word are linked, and where their other ends are: a row a place.
+
+        Row *p* of the links is ``k`` where the other end of the piece at place *p* is the ``k``-th (from 1)
+        that the other half leaves open, counted from the seam, and zero where it is here; the last row is
+        the depth.  Row *p* of the other ends is the place of the one here; row ``length + k`` that of the
+        ``k``-th end left open; -1: there is none.
+        """
+        length, words = len(self._places), self.code.size
+        links, others = (np.zeros((rows, words), np.int8) for rows in (length + 1, 2 * length + 1))
+        links[-1], others[length:] = self.depth, -1
+        stack, height = np.zeros((length + 1, words), np.int8), np.zeros(words, np.int64)
+        self.height = np.zeros(words, np.int64)  # the most pieces over one another
+        for p in self._places:
+            plugs = self.code >> 2 * p & 3
+            up, down = (np.flatnonzero(plugs == plug) for plug in (self._opening, self._closing))
+            stack[height[up], up] = p
+            height[up] += 1
+            np.maximum(self.height, height, out=self.height)
+            height[down] -= 1
+            other = stack[height[down], down]
+            others[p, down], others[other, down] = other, p
+        for k in range(1, int(self.depth.max()) + 1):
+            deep = np.flatnonzero(height >= k)
+            at = others[length + k, deep] = stack[height[deep] - k, deep]
+            links[at, deep] = k
+        return links, others
+
+    def changes(self, edits: Ints, pause: Pause) -> Iterator[tuple[range, NDArray[np.intp], Ints, Ints]]:
+        """Yield, for some *edits* at a time, the edit, the word before and that after of each change.
+
+        Edits are rows ``(column, mask, plugs before, plugs after, place, into, k)``: mask and plugs are of
+        the two places from *column* on.  *place* is that of the plug whose other end changes, if it is in
+        this half, else -1; the other end is in this half too if *k* is 0, else at the *k*-th link over the
+        seam.
+        """
+        links, others = self._match()
+        length, count = len(self._places), max(1, TOGETHER // self.code.size)
+        pairs = (self.code >> 2 * np.arange(length)[:, None] & 15).astype(np.int8)
+        for low in range(0, max(1, len(edits)), count):
+            column, mask, before, after, place, into, k = edits[low : low + count].T
+            bounds = np.array([mask, before, k, np.where(place < 0, length, k)], np.int8)[:, :, None]
+            fits = pairs[column] & bounds[0] == bounds[1]
+            fits &= (links[place] >= bounds[2]) & (links[place] <= bounds[3])
+            edit = np.repeat(np.arange(mask.size), np.count_nonzero(fits, 1))
+            old = np.flatnonzero(fits) - edit * self.code.size
+            code = self.code[old] & ~(mask << 2 * column)[edit] | (after << 2 * column)[edit]
+            row = np.where(place < 0, length + k, np.where(k > 0, length, place))
+            other = others[row[edit], old]
+            some = np.flatnonzero(other >= 0)
+            shift = 2 * other[some].astype(np.int64)
+            code[some] = code[some] & ~(3 << shift) | into[edit[some]] << shift
+            new = self.find(code)
+            some = np.flatnonzero(new >= 0)
+            yield range(low, low + mask.size), low + edit[some], old[some], new[some]
+            pause(0)
+
+
+# --------------------------------------------------------------------------------------------------- ranks
+
+
+class Words:
+    """The ranks of all words of ``places`` plugs of the given *levels*.
+
+    *shallow* is whether loose ends are only outside of other pieces.
+    """
+
+    def __init__(self, places: int, levels: frozenset[int], shallow: bool) -> None:
+        self.seam = max(1, (places - 1) // 2)  # the places of the head
+        tail = places - self.seam
+        self.head = HalfWords(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
+        self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
+        size_of_class = np.diff(self.tail.start)
+        self.sizes: dict[int, Ints] = {}  # the number of tails that fit each head
+        self.fitting: dict[int, Indices] = {}  # their class, 0 where none does
+        self.base: dict[int, Ints] = {}  # the first rank of each head
+        self.size = 0
+        for level in sorted(levels):
+            self.fitting[level] = np.maximum(self.head.classes + level - 2 * self.head.loose, 0)
+            sizes = np.where(self.head.loose <= level, size_of_class[self.fitting[level]], 0)
+            self.sizes[level], self.base[level] = sizes, self.size + np.cumsum(sizes) - sizes
+            self.size += int(sizes.sum())
+
+    def rank(self, codes: Ints, level: int) -> Ints:
+        """Return the ranks of words of a level; -1 where no tail fits the head."""
+        head, tail = self.head.find(codes & (1 << 2 * self.seam) - 1), self.tail.find(codes >> 2 * self.seam)
+        ranks: Ints = self.base[level][head] + tail - self.tail.start[self.tail.classes[tail]]
+        return np.where(self.sizes[level][head] > 0, ranks, -1)
+
+    def rank_of(self, plugs: dict[int, int], level: int) -> int:
+        """Return the rank of the word that has these plugs and no others; -1: there is none."""
+        code = sum(plug << 2 * p for p, plug in plugs.items())
+        return int(self.rank(np.array([code]), level)[0])
+
+    def heads(self, ranks: Ints, level: int) -> Ints:
+        """Return the heads of words of a level."""
+        filled = np.flatnonzero(self.sizes[level])  # an empty head shares its base with the next
+        heads: Ints = filled[np.searchsorted(self.base[level][filled], ranks, side="right") - 1]
+        return heads
+
+    def shifted(self, ranks: Ints) -> Ints:
+        """Return the ranks of words after every plug has moved to the next place; the last must be nothing."""
+        moved = np.empty_like(ranks)
+        for level, base in self.base.items():
+            here = (ranks >= base[0]) & (ranks < base[-1] + self.sizes[level][-1])
+            head = self.heads(ranks[here], level)
+            tail = self.tail.start[self.fitting[level][head]] + ranks[here] - base[head]
+            codes = self.head.code[head] | self.tail.code[tail] << 2 * self.seam
+            moved[here] = self.rank(codes << 2, level)
+        return moved
+
+
+# --------------------------------------------------------------------------------------------- transitions
+
+Rule = tuple[int, tuple[int, int], tuple[int, int], int | None, int]
+
+# (kind, plugs before, plugs after, which plug's other end changes or None, into what)
+INNER_RULES: list[Rule] = [
+    (FORK, (NOTHING, NOTHING), (LEFT, RIGHT), None, 0),
+    *((TURN, (plug, NOTHING), (NOTHING, plug), None, 0) for plug in (LEFT, RIGHT, LOOSE)),
+    (JOIN, (RIGHT, LEFT), (NOTHING, NOTHING), None, 0),
+    (JOIN, (LEFT, LEFT), (NOTHING, NOTHING), 1, LEFT),
+    (JOIN, (RIGHT, RIGHT), (NOTHING, NOTHING), 0, RIGHT),
+    (JOIN, (LOOSE, LEFT), (NOTHING, NOTHING), 1, LOOSE),
+    (JOIN, (LOOSE, RIGHT), (NOTHING, NOTHING), 1, LOOSE),
+    (JOIN, (LEFT, LOOSE), (NOTHING, NOTHING), 0, LOOSE),
+    (JOIN, (RIGHT, LOOSE), (NOTHING, NOTHING), 0, LOOSE),
+    (CLEAR, (LOOSE, LOOSE), (LOOSE, LOOSE), None, 0),
+]
+END_RULES: list[Rule] = [
+    (END_LEFT, (NOTHING, NOTHING), (LOOSE, NOTHING), None, 0),
+    (END_RIGHT, (NOTHING, NOTHING), (NOTHING, LOOSE), None, 0),
+    *((END, (plug, NOTHING), (NOTHING, NOTHING), 0, LOOSE) for plug in (LEFT, RIGHT)),
+    *((END, (NOTHING, plug), (NOTHING, NOTHING), 1, LOOSE) for plug in (LEFT, RIGHT)),
+]
+
+
+# Rows (whether an end is placed, kind, before, after, which or -1, into, the plug whose other end changes)
+RULES: Ints = np.array(
+    [
+        (ends, kind, old[0] | old[1] << 2, new[0] | new[1] << 2)
+        + ((-1, 0, NOTHING) if which is None else (which, into, old[which]))
+        for ends, rules in enumerate((INNER_RULES, END_RULES))
+        for kind, old, new, which, into in rules
+    ]
+)
+
+
+class Transitions:
+    """The operations on *words* of all *keys*, as `planar_kernels` wants them, group by group.
+
+    While the cells of the tail's columns are swept, no head changes which of its places are in use: a join may
+    turn an end in the head, but not move it.  So the words whose heads use the same places are a *group* that
+    no operation leaves.  A group fits in a cache where the table does not.  The cells of the head's columns
+    have one group: all words.
+
+    Attributes
+    ----------
+    keys : dict of Key to int
+        The number of each key.
+    rows : int64 array, shape (operations, 5)
+    lists : tuple of uint32 arrays
+        The sources and targets.
+    groups : int
+        The number of groups.
+    first : int64 array
+        The first row of each key and group, and the end of the last.
+    pairs : int64 array
+        The pairs of words before each row, and of all.
+    group_of_head : int64 array
+
+    """
+
+    def __init__(self, words: Words, keys: Sequence[Key], pause: Pause) -> None:
+        self.words, self.keys = words, {key: n for n, key in enumerate(keys)}
+        patterns, self.group_of_head = np.unique(used_places(words.head.code), return_inverse=True)
+        self.groups = patterns.size
+        cells = sorted({(column, ends) for column, _, ends in keys})
+        cell, kind, heads, tails = _edits(cells, words.seam, int(words.head.depth.max()))
+        # Of each edit of heads the changes; then of the tails only those beside a head that changes.
+        edits, head = _distinct(heads)
+        _, *changes = zip(*words.head.changes(edits, pause), strict=True)
+        edit, self._old, self._new = (np.concatenate(each).astype(np.int32) for each in changes)
+        self._changes = np.searchsorted(edit, np.arange(len(edits) + 1))  # the first of each edit
+        some = np.flatnonzero(np.diff(self._changes)[head])
+        edits, tail = _distinct(tails[some])
+        bounds = np.searchsorted(cell[some], np.arange(len(cells) + 1)).tolist()
+        self._products = {each: (bounds[n], bounds[n + 1]) for n, each in enumerate(cells)}
+        self._kind, self._head, self._tail = kind[some], head[some], tail
+        self._tails, self.lists = _tail_changes(words, edits, pause)
+        count = max(1, TOGETHER // (4 * words.head.code.size))
+        rows, first, done = [], [np.zeros(1, np.int64)], 0
+        for low in range(0, len(keys), count):
+            rows_of_some, ends = self._rows(keys[low : low + count])
+            rows.append(rows_of_some)
+            first.append(done + ends)
+            done += len(rows_of_some)
+            pause(0)
+        self.rows = np.concatenate([np.zeros((0, 5), np.int64), *rows])
+        self.first = np.concatenate(first)
+        self.pairs = np.concatenate([np.zeros(1, np.int64), np.cumsum(self.rows[:, 4])])
+
+    def _rows(self, keys: Sequence[Key]) -> tuple[Ints, Ints]:
+        """Return the operations of some keys, in order, and where those of each key and group end."""
+        words, number = self.words, {level: n for n, level in enumerate(self.words.base)}
+        base, sizes, fitting = (
+            np.stack([*each.values()]) for each in (words.base, words.sizes, words.fitting)
+        )
+        spans = [self._products[column, ends] for column, _, ends in keys]
+        product = np.concatenate([np.arange(*span) for span in spans])
+        facts = [
+            (n, column, number[level], number[level + ends]) for n, (column, level, ends) in enumerate(keys)
+        ]
+        # Of each product the changes of heads, and of each of these the tails that fit.
+        first, size = self._changes[self._head[product]], np.diff(self._changes)[self._head[product]]
+        change = np.repeat(first - np.cumsum(size) + size, size) + np.arange(size.sum())
+        key, column, level, to = np.repeat(np.array(facts).T, np.diff(spans).ravel(), 1)
+        each, old, new = np.repeat(np.arange(product.size), size), self._old[change], self._new[change]
+        tails = (self._tail[product] * words.tail.start.size)[each] + fitting[level[each], old]
+        some = np.flatnonzero((self._tails[tails, 3] > 0) & (sizes[level[each], old] > 0))
+        each, old, new, tails = each[some], old[some], new[some], tails[some]
+        # In a group first what stays within a head, or changes two words that nothing else does; then what
+        # adds to words of other heads.  Head by head, for a head's part of the table to stay in the cache.
+        kind, in_tail = self._kind[product][each], (column >= words.seam)[each]
+        adds = (kind > TURN) & ((level != to)[each] | (old != new))
+        group = key[each] * self.groups + np.where(in_tail, self.group_of_head[old], 0)
+        within = np.where(adds, new, np.where(in_tail, old, np.arange(old.size)))
+        order = np.lexsort((within, 2 * group + adds))
+        each, old, new, tails, kind, group = (
+            every[order] for every in (each, old, new, tails, kind, group)
+        )
+        rows = np.empty((order.size, 5), np.int64)
+        rows[:, 0] = kind | np.minimum(words.head.height[old], words.head.height[new]) << HEIGHT
+        rows[:, 1:] = self._tails[tails]
+        rows[:, 1] += base[level[each], old]
+        rows[:, 2] += base[to[each], new]
+        return rows, np.searchsorted(group, np.arange(1, len(keys) * self.groups + 1))
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of memory of all operations."""
+        arrays = self.rows, self.first, self.pairs, *self.lists, self._old, self._new, self._tails
+        return sum(array.nbytes for array in arrays)
+
+
+def _edits(cells: Sequence[tuple[int, bool]], seam: int, links: int) -> tuple[Ints, Ints, Ints, Ints]:
+    """Return of each product of some cells the number of the cell, the kind, and the edits of both halves.
+
+    These are rows for `HalfWords.changes`; up to *links* ends are left open at the seam.
+    """
+    cell, rule, k = (axis.ravel() for axis in np.indices((len(cells), len(RULES), links + 1)))
+    columns, raises = np.array(cells, np.int64).reshape(-1, 2).T
+    ends, kind, before, after, which, into, plug = RULES.T[:, rule]
+    column = columns[cell]
+    far = column + which >= seam
+    over = (which >= 0) & (plug == np.where(far, RIGHT, LEFT))  # the other end may be over the seam
+    some = np.flatnonzero((ends == raises[cell]) & (over | (k == 0)))
+    plugs = np.array([np.full(column.size, 15), before, after]) << 2 * column
+    edits = []
+    for side, part in enumerate((plugs & (1 << 2 * seam) - 1, plugs >> 2 * seam)):
+        here = np.maximum(column - seam, 0) if side else np.minimum(column, seam - 1)
+        place = np.where((which >= 0) & (far == side), column + which - side * seam, -1)
+        edits.append(np.stack([here, *part >> 2 * here, place, into, k], 1)[some])
+    return cell[some], kind[some], *edits
+
+
+def _distinct(edits: Ints) -> tuple[Ints, NDArray[np.intp]]:
+    """Return the edits that differ, and which of them each is."""
+    packed = (edits + 1 << 5 * np.arange(edits.shape[1])).sum(1)  # no number is above 30
+    _, first, number = np.unique(packed, return_index=True, return_inverse=True)
+    return edits[first], number
+
+
+def _tail_changes(
+    words: Words, edits: Ints, pause: Pause
+) -> tuple[Ints, tuple[NDArray[np.uint32], NDArray[np.uint32]]]:
+    """Return rows (i, k, first, size) of what each of *edits* changes in each class of tails; and the lists."""
+    tail, classes = words.tail, words.tail.start.size
+    place = (np.arange(tail.code.size) - tail.start[tail.classes]).astype(np.int32)
+    nothing = np.zeros(1, np.uint32)  # a list is never empty
+    rows, lists, listed = [], [(nothing, nothing)], 1
+    for numbers, edit, old, new in tail.changes(edits, pause):
+        ends = np.arange(numbers.start * classes, numbers.stop * classes + 1)
+        bounds = np.searchsorted(edit * classes + tail.classes[old], ends)
+        begin, size = bounds[:-1], np.diff(bounds)
+        i, k = (np.append(place[each], np.int32(0)) for each in (old, new))
+        breaks = np.cumsum((np.diff(i, prepend=0) != 1) | (np.diff(k, prepend=0) != 1))
+        plain = breaks[np.maximum(bounds[1:] - 1, begin)] == breaks[begin]  # both run on, and need no list
+        lengths = np.where(plain, 0, size)
+        first = np.where(plain, -1, listed + np.cumsum(lengths) - lengths)
+        rows.append(np.stack([i[begin] * plain, k[begin] * plain, first, size], 1))
+        some = np.flatnonzero(np.repeat(~plain, size))
+        lists.append((i[some].astype(np.uint32), k[some].astype(np.uint32)))
+        listed += some.size
+    sources, targets = map(np.concatenate, zip(*lists, strict=True))
+    return np.concatenate(rows), (sources, targets)
