@@ -17,9 +17,10 @@ joined with itself.  Only counts: other verbs are answered by the frontier-based
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,6 +45,7 @@ from gridwalk.allpaths.planar_kernels import (
     RIGHT,
     STAYS,
     TURN,
+    gather,
     join_patterns,
     meanders,
     sweep_columns,
@@ -169,7 +171,10 @@ def _is_anywhere(block: Block) -> bool:
 
 
 def roles_of(block: Block, board: Board, *, passing: bool) -> CellRoles:
-    """Return the question about a block as roles of its cells; *passing*: paths do not end at the first exit."""
+    """Return the question about a block as roles of its cells.
+
+    If *passing*, paths do not end at the first exit that they enter.
+    """
     rows, columns = np.divmod(block.cells, np.int32(board.columns))
     top, left = int(rows.min()), int(columns.min())
     window = np.s_[top : int(rows.max()) + 1, left : int(columns.max()) + 1]
@@ -232,7 +237,7 @@ class Planar(Engine):
 
     @cached_property
     def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take: a number for each number of cells left out that may come right."""
+        """What a count by length will take: a number for each number of cells that may be left out."""
         size, windows = self._size, windows_of(self.question, self._moves)
         if windows is None:
             return Estimate(self.name, 1, 0, 1, 0, about=False)
@@ -388,9 +393,7 @@ def _counted(
     return _joined(together(each_part, threads, lambda: watch.check(sum(done), 0, 0)), parts)
 
 
-def _part(
-    sweep: PlanarSweep, windows: ColumnWindows | None, part: tuple[int, ...], pause: Pause
-) -> Numbers:
+def _part(sweep: PlanarSweep, windows: ColumnWindows | None, part: tuple[int, ...], pause: Pause) -> Numbers:
     """Sweep once, and return the numbers modulo the product of the moduli of a *part*."""
     if windows is not None:
         return by_columns(sweep, windows, part[0], pause)
@@ -466,9 +469,8 @@ class Run:
     def spans(self, most: int) -> Iterator[tuple[int, int]]:
         """Yield the groups, first and last but one, in spans of about *most* pairs of words."""
         parts = 1 + int(self.pairs[-1]) // most
-        edges = np.searchsorted(self.pairs, np.arange(1, parts) * (int(self.pairs[-1]) // parts))
-        edges = [0, *edges.tolist(), self.pairs.size - 1]
-        for low, high in zip(edges, edges[1:], strict=False):
+        inner = np.searchsorted(self.pairs, np.arange(1, parts) * (int(self.pairs[-1]) // parts))
+        for low, high in pairwise([0, *inner.tolist(), self.pairs.size - 1]):
             if high > low:
                 yield low, high
 
@@ -545,10 +547,10 @@ class PlanarSweep:
 
     def _run(self, at: int, stop: int) -> Run:
         steps, seam, made = self.plan.steps, self.words.seam, self.transitions
-        in_tail, end, todo, pairs = steps[at].column >= seam, at, list[tuple[int, int, int]](), 0
+        in_tail, end, todo = steps[at].column >= seam, at, list[tuple[int, int, int]]()
         groups = np.zeros(made.groups + 1 if in_tail else 2, np.int64)
         while end == at or (end < stop and not steps[end].shift):
-            if (steps[end].column >= seam) != in_tail or groups[-1] > MOST_PAIRS and not in_tail:
+            if (steps[end].column >= seam) != in_tail or (groups[-1] > MOST_PAIRS and not in_tail):
                 break
             todo += [(-1 - word, end - at, group * in_tail) for word, group in self.closing[end]]
             for key in self.operations(end):
@@ -591,16 +593,16 @@ def _called(kernel: Kernel, work: int) -> tuple[Callable[..., None], int]:
 def side_by_side(sweep: PlanarSweep, part: Sequence[int], pause: Pause) -> list[int]:
     """Return the number of paths or cycles modulo each of up to `LANES` numbers of at most 2**32."""
     plan, made = sweep.plan, sweep.transitions
-    mirror, mirrored = plan.mirror, None if plan.mirror is None else sweep.mirrored(pause)
+    mirrored = None if plan.mirror is None else sweep.mirrored(pause)
     call, most = _called(sweep_groups, plan.work)
     numbers = np.array([*part, *[1] * (LANES - len(part))], np.uint64)
     table, closed = np.zeros((sweep.words.size, LANES), np.uint32), np.zeros((1, LANES), np.uint32)
     table[sweep.begin] = 1
     _shift(sweep, table, sweep.first)
-    above, closed_above = None, closed
+    below, closed_above = None, closed
     for run in sweep.runs:
-        if mirrored is not None and mirror.upper == run.at:
-            above, closed_above = mirrored.gathered(table, 0, pause), closed.copy()
+        if mirrored is not None and mirrored.upper == run.at:
+            below, closed_above = mirrored.below(table, pause), closed.copy()
         fixed = table, made.rows, made.lists, made.first, made.groups, run.allowed, run.todo, closed
         for span in run.spans(most):
             call(*fixed, numbers.astype(np.uint32), span)
@@ -608,7 +610,7 @@ def side_by_side(sweep: PlanarSweep, part: Sequence[int], pause: Pause) -> list[
         _shift(sweep, table, run.stop)
     total = closed[0].tolist()
     if mirrored is not None:
-        through = mirrored.joined(table, above, numbers, pause)
+        through = mirrored.joined(table, below, numbers, pause)
         total = [sum(each) for each in zip(total, closed_above[0].tolist(), through, strict=True)]
     return [number % modulus for number, modulus in zip(total, part, strict=False)]
 
@@ -619,10 +621,7 @@ def _shift(sweep: PlanarSweep, table: NDArray[np.uint32], at: int) -> None:
         return
     pairs = table.view(np.uint64)
     used = np.concatenate(
-        [
-            low + np.flatnonzero(pairs[low : low + TOGETHER].any(1))
-            for low in range(0, len(pairs), TOGETHER)
-        ]
+        [low + np.flatnonzero(pairs[low : low + TOGETHER].any(1)) for low in range(0, len(pairs), TOGETHER)]
     )
     values = table[used]
     table[used] = 0
@@ -760,35 +759,52 @@ class Mirrored:
         plan, mirror = sweep.plan, sweep.plan.mirror
         assert mirror is not None
         self._words, self._mirror, self._columns = sweep.words, mirror, plan.places - 1
+        self.upper = mirror.upper
         self._level = 0 if plan.cycles else 1
         self._codes = {
-            k: codes
-            for k in range(plan.places)
-            if (codes := full_words(k, self._level, plan.shallow)).size
+            k: codes for k in range(plan.places) if (codes := full_words(k, self._level, plan.shallow)).size
         }
         self._pairs = {k: _pairs(_partners(codes), mirror.turned, pause) for k, codes in self._codes.items()}
         every = np.arange(1 << self._columns)
         used = np.bitwise_count(every)
         self._patterns = {k: every[used == k] for k in self._codes}
+        self._ranks = {
+            begin: {k: self._ranked(k, begin, pause) for k in self._codes} for begin in set(mirror.begins)
+        }
+        arrays = [array for ranks in self._ranks.values() for array in ranks.values()]
+        self.bytes = sum(array.nbytes for array in [*arrays, *sum(self._pairs.values(), ())])
 
-    def gathered(self, table: NDArray[np.uint32], row: int, pause: Pause) -> list[NDArray[np.uint32]]:
-        """Return the residues of the words over a cut: after the upper rows (0), or the middle row too (1)."""
-        return [self._values(table, k, self._mirror.begins[row], pause) for k in self._codes]
-
-    def _values(self, table: NDArray[np.uint32], k: int, begin: int, pause: Pause) -> NDArray[np.uint32]:
-        """Return the residues of words of *k* places in use, shape (patterns, words, lanes)."""
+    def _ranked(self, k: int, begin: int, pause: Pause) -> NDArray[np.uint32]:
+        """Return the ranks of the words of *k* places in use, shape (patterns, words)."""
         codes, patterns = self._codes[k], self._patterns[k]
         plugs = codes[:, None] >> 2 * np.arange(k) & 3
-        found = np.empty((patterns.size, codes.size, LANES), np.uint32)
+        found = np.empty((patterns.size, codes.size), np.uint32)
         for low in range(0, patterns.size, some := max(1, TOGETHER // codes.size)):
             bits = patterns[low : low + some, None] >> np.arange(self._columns) & 1
             places = np.nonzero(bits)[1].reshape(-1, k) + begin
             spread = np.zeros((len(places), codes.size), np.int64)
             for j in range(k):
                 spread |= plugs[:, j] << 2 * places[:, j, None]
-            found[low : low + some] = table[self._words.rank(spread, self._level)]
+            found[low : low + some] = self._words.rank(spread, self._level)
             pause(0)
         return found
+
+    def values(self, table: NDArray[np.uint32], k: int, row: int, pause: Pause) -> NDArray[np.uint32]:
+        """Return the residues of the words of *k* places in use, shape (patterns, words, lanes).
+
+        The cut is that after the upper rows (*row* 0), or that after the middle row (1).
+        """
+        ranks = self._ranks[self._mirror.begins[row]][k]
+        found = np.empty((*ranks.shape, LANES), np.uint32)
+        _run(gather, ranks.size, table, ranks.ravel(), found.reshape(-1, LANES))
+        pause(0)
+        return found
+
+    def below(self, table: NDArray[np.uint32], pause: Pause) -> list[NDArray[np.uint32]] | None:
+        """Return the residues before the middle row; None: there is none."""
+        if self._mirror.upper == self._mirror.middle:
+            return None
+        return [self.values(table, k, 0, pause) for k in self._codes]
 
     def joined(
         self,
@@ -799,8 +815,8 @@ class Mirrored:
     ) -> list[int]:
         """Return the numbers of paths through the middle; *below* are the words before the middle row."""
         total = [0] * LANES
-        for n, (k, codes) in enumerate(self._codes.items()):
-            above, patterns = self._values(table, k, self._mirror.begins[1], pause), self._patterns[k]
+        for n, k in enumerate(self._codes):
+            above, patterns = self.values(table, k, 1, pause), self._patterns[k]
             other = np.arange(patterns.size)
             if self._mirror.turned:
                 bits = patterns[:, None] >> np.arange(self._columns) & 1
@@ -840,7 +856,7 @@ def _partners(codes: Ints) -> NDArray[np.int8]:
 
 
 def _pairs(above: NDArray[np.int8], turned: bool, pause: Pause) -> tuple[Ints, NDArray[np.int32]]:
-    """Return for each word the first of its list, and the lists: of words below that it makes one path with."""
+    """Return the first of each word's list, and the lists: of the words below that it makes one path with."""
     words, places = above.shape
     below = above
     if turned:  # the same words, read from the other side

@@ -155,11 +155,12 @@ sweep_groups = bound_kernel(sweep_cells, "sweep_groups", packs=True)
 
 # ------------------------------------------------------------------------------- counts of every length
 #
-# Invariant: ``table[w, c]`` is the number of ways to word ``w`` that have left out ``c`` cells, of the columns
-# that may still come right; what is below has fallen behind for good.  Where all numbers of cells left out of
-# a word are even, or all are odd, a column stands for two numbers, and ``rises[w]`` tells which is meant.
-# Update: as above, with whole rows of columns; a cell left out moves a row to the next column, which is done
-# where ``rises[w]`` is `MOVES`, and else only noted.  A word `UNREACHED` may hold anything.
+# Invariant: ``table[w, c]`` is the number of ways to word ``w`` that have left out ``c`` cells, of the
+# columns that may still come right; what is below has fallen behind for good.  Where all numbers of cells
+# left out of a word are even, or all are odd, a column stands for two numbers, and ``rises[w]`` is which.
+#
+# Update: as above, with whole rows of columns.  A cell left out moves a row to the next column if
+# ``rises[w]`` is `MOVES`; if it is `STAYS` that is only noted.  A word `UNREACHED` may hold anything.
 
 UNREACHED, STAYS, MOVES = range(3)
 ALL = 0xFFFFFFFFFFFFFFFF
@@ -298,6 +299,15 @@ def meanders(above, below, beside, first, targets, state):
                 n += 1
         first[a + 1] = n
         state[0] = a + 1
+
+
+def gather_words(table, words, found):
+    """Copy the residues of some *words* to *found*."""
+    for n in range(len(words)):
+        write(found, n, read(table, np.uint64(words[n])), BITS)
+
+
+gather = bound_kernel(gather_words, "gather", packs=True)
 
 
 @inline_kernel

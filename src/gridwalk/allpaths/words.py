@@ -1,13 +1,14 @@
-"""Words over the cut of a planar board (`planar_kernels`), their ranks in a table, and what a cell changes.
+"""Words over the cut of a planar board (`planar_kernels`), their ranks, and what a cell changes.
 
-Invariant: a word is a *head* and a *tail* that fit, as many ends left open by the head as the tail closes, and
-its rank is ``base[level][head] + place of the tail in its class``.  So a transition is a product of a change
-of heads and a change of tails: a few thousand rows for a table of millions of counts.  After S. Iwashita,
-Y. Nakazawa, J. Kawahara, T. Uno, S. Minato, "Efficient computation of the number of paths in a grid graph with
-minimal perfect hash functions", 2013, with a table of halves in place of the hash function.
+Invariant: a word is a *head* and a *tail* that fit, as many ends left open by the head as the tail closes.
+Its rank is ``base[level][head] + place of the tail in its class``, and two bits of its code are the plug of a
+place; its *level* is its number of loose ends.  So a transition is a product of a change of heads and one of
+tails: a few thousand rows for a table of millions of counts.  After S. Iwashita, Y. Nakazawa, J. Kawahara,
+T. Uno, S. Minato, "Efficient computation of the number of paths in a grid graph with minimal perfect hash
+functions", 2013, with a table of halves in place of the hash function.
 
-Update: a cell replaces two neighbouring plugs, and in a join the other end of one of the two pieces.  Two bits
-of a code are the plug of a place; the *level* of a word is its number of loose ends.
+Update: a cell replaces two neighbouring plugs, and in a join the other end of one of the two pieces too.
+That end is in the same half, or the k-th that is left open at the seam: one edit of heads and one of tails.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ def spelt(
 ) -> tuple[Ints, Ints, Ints]:
     """Return the codes of half words, the ends that each leaves open, and its loose ends.
 
-    *symbols* are those allowed beside a loose end: nothing, if it is, an opening and a closing end.  With each
-    place at *most* that number of ends are open.  Loose ends are inside of other pieces only if not *shallow*.
+    *symbols* are those allowed beside a loose end: nothing, if it is, an opening and a closing end.  With
+    each place at *most* that number of ends are open.  If *shallow*, loose ends are outside of all pieces.
     """
     *nothing, opening, closing = symbols
     words = np.zeros((3, 1), np.int64)
@@ -239,7 +240,7 @@ class Words:
         return heads
 
     def shifted(self, ranks: Ints) -> Ints:
-        """Return the ranks of words after every plug has moved to the next place; the last must be nothing."""
+        """Return the ranks of words after every plug moves to the next place; the last must be nothing."""
         moved = np.empty_like(ranks)
         for level, base in self.base.items():
             here = (ranks >= base[0]) & (ranks < base[-1] + self.sizes[level][-1])
@@ -289,10 +290,10 @@ RULES: Ints = np.array(
 class Transitions:
     """The operations on *words* of all *keys*, as `planar_kernels` wants them, group by group.
 
-    While the cells of the tail's columns are swept, no head changes which of its places are in use: a join may
-    turn an end in the head, but not move it.  So the words whose heads use the same places are a *group* that
-    no operation leaves.  A group fits in a cache where the table does not.  The cells of the head's columns
-    have one group: all words.
+    While the cells of the tail's columns are swept, no head changes which of its places are in use: a join
+    may turn an end in the head, but not move it.  So the words whose heads use the same places are a *group*
+    that no operation leaves.  A group fits in a cache where the table does not.  The cells of the head's
+    columns have one group: all words.
 
     Attributes
     ----------
@@ -366,9 +367,7 @@ class Transitions:
         group = key[each] * self.groups + np.where(in_tail, self.group_of_head[old], 0)
         within = np.where(adds, new, np.where(in_tail, old, np.arange(old.size)))
         order = np.lexsort((within, 2 * group + adds))
-        each, old, new, tails, kind, group = (
-            every[order] for every in (each, old, new, tails, kind, group)
-        )
+        each, old, new, tails, kind, group = (every[order] for every in (each, old, new, tails, kind, group))
         rows = np.empty((order.size, 5), np.int64)
         rows[:, 0] = kind | np.minimum(words.head.height[old], words.head.height[new]) << HEIGHT
         rows[:, 1:] = self._tails[tails]
@@ -414,7 +413,7 @@ def _distinct(edits: Ints) -> tuple[Ints, NDArray[np.intp]]:
 def _tail_changes(
     words: Words, edits: Ints, pause: Pause
 ) -> tuple[Ints, tuple[NDArray[np.uint32], NDArray[np.uint32]]]:
-    """Return rows (i, k, first, size) of what each of *edits* changes in each class of tails; and the lists."""
+    """Return rows (i, k, first, size): the changes of each class of tails by each edit; and the lists."""
     tail, classes = words.tail, words.tail.start.size
     place = (np.arange(tail.code.size) - tail.start[tail.classes]).astype(np.int32)
     nothing = np.zeros(1, np.uint32)  # a list is never empty
