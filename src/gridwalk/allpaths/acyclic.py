@@ -64,13 +64,13 @@ class Acyclic:
         moves = len(self.walks.head)
         return Estimate(NAME, moves, BYTES * moves, moves, SECONDS * moves, about=False)
 
-    estimate_of_lengths = estimate
+    estimate_of_lengths = estimate_of_paths = estimate
 
-    def options(self, *, lengths: bool = False) -> list[Option]:
+    def options(self, *, lengths: bool = False, finds: bool = False) -> list[Option]:
         """Return this as the engine chosen."""
         return [Option(NAME, estimate=self.estimate, chosen=True, note=NOTE)]
 
-    def why_hopeless(self, memory: int, *, lengths: bool = False) -> None:
+    def why_hopeless(self, memory: int, *, lengths: bool = False, finds: bool = False) -> None:
         """Return None: one pass always comes to an end."""
 
     def close(self) -> None:

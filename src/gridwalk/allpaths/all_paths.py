@@ -138,6 +138,11 @@ class AllPaths(Sum[Cells]):
         """What a count by length will take."""
         return Estimate.total(engine.estimate_of_lengths for engine in self._able)
 
+    @unlocked_property
+    def estimate_of_paths(self) -> Estimate:
+        """What to find, rank or draw paths will take, at the least: as much as a count by their engines."""
+        return Estimate.total(engine.finder.estimate for engine in self._able)
+
     @property
     def _able(self) -> list[Engine]:
         _ = self.parts
@@ -154,12 +159,14 @@ class AllPaths(Sum[Cells]):
             for one in self.questions
         )
 
-    def options(self, *, lengths: bool = False) -> list[explanation.Option]:
+    def options(self, *, lengths: bool = False, finds: bool = False) -> list[explanation.Option]:
         """Return of every engine what it would take to count (or to count *lengths*), or why it cannot.
 
         An engine is asked about the blocks that it is chosen for, or else about all that must be swept.
+        If *finds*, it is chosen to find, rank or draw paths.
         """
-        both = list(zip(self.questions, self._engines, strict=True))
+        engines = [engine.finder if finds and engine is not None else engine for engine in self._engines]
+        both = list(zip(self.questions, engines, strict=True))
         found = []
         for name, engine in ENGINES.items():
             chosen = [own for _, own in both if own is not None and own.name == name]
@@ -168,14 +175,16 @@ class AllPaths(Sum[Cells]):
                 continue
             reasons = [] if chosen else map(engine.why_not, swept)
             reason = next((reason for reason in reasons if reason), None)
+            if finds and engine.only_counts:
+                reason = reason or "it only counts"
             every = chosen or [engine(question) for question in swept if reason is None]
             estimates = [one.estimate_of_lengths if lengths else one.estimate for one in every]
             estimate = Estimate.total(estimates) if estimates else None
             found.append(explanation.Option(name, reason, estimate, chosen=bool(chosen)))
         return found
 
-    def why_hopeless(self, memory: int, *, lengths: bool = False) -> str | None:
-        """Return why there is no point in beginning to count, None: it may come to an end.
+    def why_hopeless(self, memory: int, *, lengths: bool = False, finds: bool = False) -> str | None:
+        """Return why there is no point in beginning, None: it may come to an end.
 
         Parameters
         ----------
@@ -183,6 +192,8 @@ class AllPaths(Sum[Cells]):
             The bytes allowed.
         lengths : bool
             Whether to count by length.
+        finds : bool
+            Whether to find, rank or draw paths, not to count them.
 
         """
         for question, engine in zip(self.questions, self._engines, strict=True):
@@ -190,6 +201,8 @@ class AllPaths(Sum[Cells]):
                 return why_none(question)
         if self.moves is not None:  # what is left out on the way is not estimated
             return None
+        if finds:
+            return why_hopeless(self.estimate_of_paths, memory)
         return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory)
 
     @property

@@ -81,6 +81,7 @@ class Engine(Family[Cells], Protocol):
     """
 
     knows: ClassVar[Knows] = PLAIN  # conditions beside starts and ends; all others are refused
+    only_counts: ClassVar[bool] = False  # whether its `finder` is another engine
 
     def __init__(self, question: BlockQuestion) -> None: ...
 
@@ -96,6 +97,11 @@ class Engine(Family[Cells], Protocol):
     @property
     def name(self) -> str:
         """By which engine."""
+
+    @property
+    def finder(self) -> Engine:
+        """The engine that finds paths: this one, or another if this one only counts."""
+        return self
 
     @property
     def rough(self) -> Estimate:

@@ -199,6 +199,7 @@ class Planar(Engine):
 
     name = "profile"
     knows = Knows.CELLS | Knows.CYCLES
+    only_counts = True
 
     def __init__(self, question: BlockQuestion) -> None:
         self.resources, self.watch, self._moves = question.resources, question.watch, question.window
@@ -211,6 +212,11 @@ class Planar(Engine):
     def why_unfit(cls, question: BlockQuestion) -> str | None:
         """Return why the block cannot be swept cell by cell; None: it can."""
         return why_not_planar(question.block, question.board)
+
+    @property
+    def finder(self) -> Engine:
+        """The engine that finds paths."""
+        return self.general
 
     @property
     def joins_directions(self) -> bool:

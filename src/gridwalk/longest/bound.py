@@ -266,9 +266,9 @@ def _swept(question: BlockQuestion, measure: Measure, seconds: float) -> Swept |
         return None
     try:
         engine = chosen(question)
-        if engine is None or engine.estimate.seconds > seconds:
+        if engine is None or engine.finder.estimate.seconds > seconds:
             return None
-        if engine.estimate.bytes > question.resources.memory:
+        if engine.finder.estimate.bytes > question.resources.memory:
             return None
         cells = part_of(engine, question).best(longest=True, by_cost=measure == "cost")
     except LimitError:  # of this block, not of the answer: the caller checks its clock

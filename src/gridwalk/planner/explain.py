@@ -88,7 +88,7 @@ def _shortest(question: Question) -> list[Option]:
     if question.board._is_network:
         return _of_network(question, way, single.SHORTEST["network"])
     if way == "sweep":
-        return _swept(question)
+        return _swept(question, finds=True)
     if way == "find":
         return _find(question)
     if way == "conditions":
@@ -128,18 +128,18 @@ def _lengths(question: Question) -> list[Option]:
 
 
 def _longest(question: Question) -> list[Option]:
-    return _find(question) if question.tour else _swept(question)
+    return _find(question) if question.tour else _swept(question, finds=True)
 
 
 def _sample(question: Question) -> list[Option]:
     if not question.has_given_lengths or swept.acyclic(question) is not None:
-        return _swept(question, by_length=question.has_given_lengths)
+        return _swept(question, by_length=question.has_given_lengths, finds=True)
     return [Option("list", EVERY_PATH), Option("simpath", chosen=True, note=WITHIN)]
 
 
-def _swept(question: Question, *, by_length: bool = False) -> list[Option]:
+def _swept(question: Question, *, by_length: bool = False, finds: bool = False) -> list[Option]:
     """Return the options of what a sweep answers, whatever it takes but a lifetime."""
-    sweep = swept.Sweep(question, by_length=by_length)
+    sweep = swept.Sweep(question, by_length=by_length, finds=finds)
     if (reason := sweep.why_hopeless) is None:
         return [Option("list", EVERY_PATH), *_of_sweep(sweep)]
     rows = [replace(row, chosen=False) for row in _of_all_lengths(sweep)]
@@ -159,7 +159,7 @@ def _of_sweep(sweep: swept.Sweep, *, is_chosen: bool = True) -> list[Option]:
 
 
 def _of_all_lengths(sweep: swept.Sweep) -> list[Option]:
-    if rows := sweep.whole.options(lengths=sweep.by_length):
+    if rows := sweep.whole.options(lengths=sweep.by_length, finds=sweep.finds):
         return rows
     estimate = sweep.whole.estimate  # there is nothing to sweep
     return [Option(estimate.engine, estimate=estimate, chosen=True)]

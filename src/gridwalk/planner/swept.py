@@ -44,6 +44,7 @@ STATES_A_SECOND = 1 << 18  # that it may take for each second of the other: abou
 COMMON_FROM, COMMON_TO = 0.4, 0.8
 
 CYCLE_PATIENCE = 1 << 16  # cells that a listing enters to see whether there is any cycle
+INSTEAD = "estimate_count() and estimate_lengths() estimate, and paths can still be listed one by one"
 ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 ONE_PASS = Knows.PATHS | Knows.NETWORK | Knows.LIMITS
@@ -156,16 +157,19 @@ def value_of(question: Question, cells: NDArray[np.int32], by_cost: bool) -> flo
 
 
 def feasible(question: Question, *, moves: Range | None = None, ranked: bool = True) -> Whole:
-    """Return `all_paths`; raise `HopelessError` if to count them takes too much time or memory."""
+    """Return `all_paths`; raise `HopelessError` if that takes too much time or memory.
+
+    They are found or *ranked*; else they are only counted.
+    """
     whole = all_paths(question, moves=moves, ranked=ranked)
-    if reason := whole.why_hopeless(Resources.within(question.limits).memory):
-        raise HopelessError(reason)
+    if reason := whole.why_hopeless(Resources.within(question.limits).memory, finds=ranked):
+        raise HopelessError(reason, INSTEAD) if ranked else HopelessError(reason)
     return whole
 
 
 def seconds_of(question: Question) -> float | None:
-    """Return about how long a sweep takes; None: too long, or too much memory."""
-    sweep = Sweep(question, by_length=False)
+    """Return about how long a sweep that finds a path takes; None: too long, or too much memory."""
+    sweep = Sweep(question, by_length=False, finds=True)
     return sweep.estimate.seconds if sweep.why_hopeless is None else None
 
 
@@ -180,6 +184,8 @@ def each_once(question: Question, number: int, trivial: int) -> int:
 class Sweep:
     """The sweep that counts the paths of a question, by length if lengths are given or *by_length* is true.
 
+    If *finds*, its estimate is that of a sweep that finds, ranks or draws paths.
+
     Paths of given lengths are counted in one of two ways.  All paths are counted by length; or moves are
     counted along, and a state is dropped once no path of these lengths can come of it.  The second takes
     far less where such paths are few, and more where they are common.
@@ -187,8 +193,8 @@ class Sweep:
 
     name = "sweep"
 
-    def __init__(self, question: Question, *, by_length: bool | None = None) -> None:
-        self.question = question
+    def __init__(self, question: Question, *, by_length: bool | None = None, finds: bool = False) -> None:
+        self.question, self.finds = question, finds
         self.by_length = question.has_given_lengths if by_length is None else by_length
 
     @cached_property
@@ -204,13 +210,15 @@ class Sweep:
 
     @property
     def estimate(self) -> Estimate:
-        """The cost of counting the paths of all lengths."""
+        """The cost of counting, or of finding, the paths of all lengths."""
+        if self.finds:
+            return self.whole.estimate_of_paths
         return self.whole.estimate_of_lengths if self.by_length else self.whole.estimate
 
     @cached_property
     def why_not_all(self) -> str | None:
         """Why the paths of all lengths take too much time or memory; None: they do not."""
-        return self.whole.why_hopeless(self.memory, lengths=self.by_length)
+        return self.whole.why_hopeless(self.memory, lengths=self.by_length, finds=self.finds)
 
     @property
     def why_hopeless(self) -> str | None:
