@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gridwalk.allpaths.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
+from gridwalk.allpaths.planar import CLOSED, EITHER, END_CELL, INNER, LAST, CellRoles
 from oracles import Raw, simple_cycles, simple_paths, walks
 from strategies import ORTHOGONAL
 
@@ -15,8 +15,7 @@ def paths(is_open, start, exits, must=False):
         roles[cell] = END_CELL if len(set(exits)) == 1 else LAST
     if start is not None:
         roles[start] = END_CELL
-    first = NOWHERE if start is None else start[0] * is_open.shape[1] + start[1]
-    return CellRoles(roles, _mask(is_open, must), first)
+    return CellRoles(roles, _mask(is_open, must))
 
 
 def cycles(is_open, must=False):

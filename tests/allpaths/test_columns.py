@@ -5,11 +5,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from test_profile import random_question
+from test_planar import random_question
 
 import gridwalk as gw
 import roles
-from gridwalk.allpaths.profile.count import lengths
+from gridwalk.allpaths.planar import lengths
 from gridwalk.planner.swept import Sweep
 
 ROOK_PATHS_OF_60 = 33548015746008978536  # 12 x 12: moves counted along, and hashed words with lengths

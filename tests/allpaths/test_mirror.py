@@ -9,10 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import roles
-from gridwalk.allpaths.profile import count as counting
-from gridwalk.allpaths.profile.count import count
-from gridwalk.allpaths.profile.fold import Fold
-from gridwalk.allpaths.profile.plan import make_plan
+from gridwalk.allpaths.planar import Mirrored, PlanarSweep, count, make_plan, side_by_side
 from gridwalk.board.passages import Walls
 from profiles import examples
 from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
@@ -48,19 +45,6 @@ def symmetric_question(seed):
     return replace(question, walls=walls), len(found)
 
 
-@pytest.fixture
-def joins(spy):
-    """How many sweeps were ended at the middle."""
-    joined = []
-
-    def noted(ends, fold, pause):
-        joined.append(ends(fold, pause))
-        return joined[-1]
-
-    spy(Fold, "ends", noted)
-    return joined
-
-
 @pytest.mark.long
 @examples(300)
 @given(seed=st.integers(0, 2**32))
@@ -91,17 +75,19 @@ def test_half_a_sweep_against_a_whole_one(rows, columns, turned, share, seed):
     question = roles.paths(is_open, (row, column), [goal])
     plan = make_plan(question)
     whole = replace(plan, mirror=None)
-    for number in (1 << 16, 1 << 64, (1 << 63) - 25):
-        found = [
-            counting._residue(each, number, 1, 1, lambda words: None, [], None) for each in (plan, whole)
-        ]
-        assert found[0].get(0, 0) == found[1].get(0, 0)
+    numbers = [1 << 32, (1 << 32) - 5, 1 << 16]
+    found = [
+        side_by_side(PlanarSweep(each, lambda words: None), numbers, lambda words: None)
+        for each in (plan, whole)
+    ]
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("n", [2, 3, 10, 11])
-def test_published_numbers(joins, n):
+def test_published_numbers(spy, n):
+    joined = spy(Mirrored, "joined")
     assert count(roles.corner(n)) == ROOK_PATHS[n]
-    assert any(joins)
+    assert joined
     if n in ROOK_CYCLES:
         assert count(roles.cycles(np.ones((n, n)))) == ROOK_CYCLES[n]
     if n in ROOK_CLOSED:

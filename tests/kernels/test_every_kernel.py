@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import every_kernel
-from gridwalk.allpaths.profile import steps as profile
+from gridwalk.allpaths import planar_kernels
 from gridwalk.search import prepared
 from gridwalk.search.bfs import SOURCE, follow_marks
 
@@ -26,7 +26,7 @@ def test_what_is_called_in_its_compiled_form_counts_with_all_that_it_calls():
 
 def test_bound_kernels_are_among_them():
     names = {kernel.full_name for kernel in every_kernel.kernels()}
-    assert profile.apply_modular.full_name in names
+    assert planar_kernels.sweep_groups.full_name in names
     assert all(name.startswith("gridwalk.") for name in names)
     assert prepared.__name__ in {name.rpartition(".")[0] for name in names}
 
@@ -36,5 +36,5 @@ def test_a_run_without_a_kernel_fails_and_names_it():
     one = Path(__file__).parent.parent / "board" / "test_cells.py"
     done = subprocess.run([*RUN, "-n2", one], capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stdout
-    assert "gridwalk.allpaths.profile.steps.apply_modular" in done.stdout
+    assert "gridwalk.allpaths.planar_kernels.sweep_groups" in done.stdout
     assert "failed" not in done.stdout

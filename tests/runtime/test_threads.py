@@ -9,8 +9,7 @@ import pytest
 
 import gridwalk as gw
 import roles
-from gridwalk.allpaths.profile.plan import make_plan
-from gridwalk.allpaths.profile.sweep import sweep_of
+from gridwalk.allpaths.planar import make_plan, sweep_of
 from gridwalk.allpaths.simpath import answers
 from gridwalk.planner.ranks import cached_sweep
 from gridwalk.runtime.kernel import kernel

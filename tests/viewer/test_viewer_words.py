@@ -47,7 +47,7 @@ REASONS = {
     "errors/causes.py": "MemoryLimitError",
     "errors/messages.py": "(no_open_cell|board_size|empty_text|ragged_rows|unknown_character|one_board)_error",  # noqa: E501
     "allpaths/halves/count.py": "why_not|two_halves",
-    "frontier/profile/roles.py": "why_no_plane", "frontier/simpath/engine.py": "why_unfit",
+    "allpaths/planar.py": "why_not_planar", "allpaths/simpath.py": "why_unfit",
     "makers/site.py": "rooms_of_hexagons|rooms_of_levels",
     "planner/traces.py": "why_not|_too_many_cells", "question/knows.py": "WORDS|UNNAMED",
     "question/question.py": "why_empty", "render/pagedata.py": "check_shape|board_data",

@@ -3,27 +3,28 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import product
-from math import prod
 
 import numpy as np
 import pytest
 
 import roles
-from gridwalk.allpaths.profile import count as counting
-from gridwalk.allpaths.profile.count import count, lengths
-from gridwalk.allpaths.profile.plan import make_plan
-from gridwalk.allpaths.profile.roles import EITHER, CellRoles
-from gridwalk.allpaths.profile.sweep import sweep_of
-from gridwalk.allpaths.profile.walkback import Sampler, best
+from gridwalk.allpaths.planar import (
+    EITHER,
+    CellRoles,
+    count,
+    lengths,
+    make_plan,
+    side_by_side,
+    sweep_of,
+)
 from gridwalk.board.passages import Walls
 from gridwalk.errors import GridwalkError, MemoryLimitError, TimeLimitError
-from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.resources import Resources
 from published import POLYGONS, ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
 
-longest, shortest = partial(best, longest=True), partial(best, longest=False)
 HAMILTONIAN = {n: count for n, count in ROOK_CLOSED.items() if n <= 10}
 
 
@@ -60,15 +61,6 @@ def random_question(rng):
     return question, [tuple(r * columns + c for r, c in path) for path in found]
 
 
-def turned(cells, cyclic):
-    """A cycle in the form that `list_cycles` has: from its least cell towards the lesser neighbour."""
-    if not cyclic:
-        return tuple(cells)
-    at = cells.index(min(cells))
-    ahead = cells[at:] + cells[:at]
-    return tuple(ahead if ahead[1] < ahead[-1] else [ahead[0], *ahead[:0:-1]])
-
-
 def boards(tier, compiled):
     return range(compiled if tier == "compiled" else compiled // 5)
 
@@ -85,97 +77,15 @@ def test_counts_and_lengths_agree_with_listing(tier, seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_residues_side_by_side_agree_with_listing(tier, seed):
-    """In one sweep or two, with lanes left over, folded or not; sums pass moduli that are small."""
+    """With lanes left over or without, folded or not; sums pass moduli that are small."""
     rng = random.Random(20 + seed)
-    for numbers in ([4, 7], [3, 4, 5, 7], [1 << 32, 7, 5, 3, 11]):
+    for numbers in ([4], [4, 7], [3, 4, 5, 7], [1 << 32, 7, 5, 3]):
         for _ in boards(tier, 15):
             question, paths = random_question(rng)
             if not question.is_hopeless:
-                found = counting._side_by_side(make_plan(question), numbers, 1, NO_LIMITS.watch())
-                assert found.get(0, 0) == len(paths) % prod(numbers)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_longest_and_shortest_agree_with_listing(tier, seed):
-    rng = random.Random(10 + seed)
-    kinds = [
-        lambda: rng.randint(0, 9),
-        lambda: rng.randint(-(10**15), 10**15),
-        lambda: rng.randint(1, 64) / 8,
-        lambda: rng.random() * 1e9 ** rng.random(),
-    ]
-    for _ in boards(tier, 30):
-        question, paths = random_question(rng)
-        kind, shape = rng.choice([*kinds, None]), question.roles.shape
-        weights = (
-            None if kind is None else np.array([kind() for _ in range(shape[0] * shape[1])]).reshape(shape)
-        )
-        values = (np.ones(shape, int) if weights is None else weights).ravel().tolist()
-        sums = {path: sum(values[cell] for cell in path) for path in paths}
-        for find, extreme in ((longest, max), (shortest, min)):
-            answer = find(question, weights)
-            if not paths:
-                assert answer is None
-                continue
-            path = turned(answer, not (question.roles > 1).any())
-            assert path in sums
-            assert sums[path] == pytest.approx(extreme(sums.values()), rel=1e-9, abs=0)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(3))
-def test_ranks_go_through_all_paths(tier, seed):
-    rng = random.Random(20 + seed)
-    for _ in boards(tier, 20):
-        question, paths = random_question(rng)
-        sampler = Sampler(question)
-        assert sampler.count == len(paths)
-        ranked = sampler.unrank_many(range(sampler.count))
-        cyclic = not (question.roles > 1).any()
-        assert sorted(turned(path, cyclic) for path in ranked) == sorted(paths)
-        for k in range(0, sampler.count, 1 + sampler.count // 5):
-            assert sampler.rank(ranked[k]) == k
-            assert sampler.unrank_many([k]) == [ranked[k]]
-        if paths and not cyclic:
-            part = ranked[0][:-1]
-            assert (sampler.rank(part) is None) == (not {tuple(part), tuple(part[::-1])} & set(paths))
-
-
-def test_samples_are_fair_and_reproducible():
-    sampler = Sampler(roles.corner(3, 4))
-    drawn = Counter(map(tuple, sampler.sample(20 * sampler.count, np.random.default_rng(7))))
-    assert len(drawn) == sampler.count
-    # chi-squared with count - 1 degrees of freedom: mean count - 1, variance twice that
-    squared = sum((n - 20) ** 2 / 20 for n in drawn.values())
-    assert abs(squared - (sampler.count - 1)) < 4 * (2 * sampler.count) ** 0.5
-    again = sampler.sample(3, np.random.default_rng(7))
-    assert again == Sampler(sampler.question).sample(3, np.random.default_rng(7))
-
-
-def test_an_interrupted_sample_leaves_no_trace():
-    sampler = Sampler(roles.corner(8))
-    expected = sampler.unrank_many([10**9])[0]
-
-    def stop(told):
-        if told.expanded:
-            raise KeyboardInterrupt
-
-    watch = Limits(progress=stop).watch()
-    watch.began -= 1  # progress is told after a tenth of a second
-    with pytest.raises(KeyboardInterrupt):
-        sampler.unrank_many([10**9] * 3, watch=watch)
-    assert sampler.unrank_many([10**9])[0] == expected
-    assert (sampler._layers._slot_of_word == -1).all()
-
-
-def test_samples_of_a_large_board_have_the_right_mean():
-    """The mean length of the 1.8e29 paths of the open 12 x 12 board is 110.1."""
-    sampler = Sampler(roles.corner(12))
-    assert sampler.count == ROOK_PATHS[12]
-    paths = sampler.sample(400, np.random.default_rng(3))
-    assert abs(np.mean([len(path) - 1 for path in paths]) - 110.1) < 2
-    (last,) = sampler.unrank_many([sampler.count - 1])
-    assert sampler.rank(last) == sampler.count - 1
+                sweep = sweep_of(make_plan(question), lambda words: None)
+                found = side_by_side(sweep, numbers, lambda words: None)
+                assert found == [len(paths) % number for number in numbers]
 
 
 @pytest.mark.parametrize("n", range(2, 15))
@@ -237,11 +147,8 @@ def test_questions_without_an_answer():
         assert question.is_hopeless
         assert count(question) == 0
         assert lengths(question) == {}
-        assert longest(question) is None
-        assert Sampler(question).sample(3, np.random.default_rng(1)) == []
     apart = roles.paths(np.array([[1, 0, 1]]), (0, 0), [(0, 2)])
     assert count(apart) == 0
-    assert shortest(apart) is None
 
 
 def test_questions_that_cannot_be():
@@ -265,21 +172,20 @@ def test_long_strip():
 
 def test_memory_is_asked_for_beforehand():
     question = roles.corner(16)
-    for ask in (count, lengths, longest, Sampler):
+    for ask in (count, lengths):
         with pytest.raises(MemoryLimitError, match=r"4,179,603 states"):
             ask(question, resources=Resources(memory=1 << 20))
 
 
-def test_two_threads_on_one_table(tune):
-    tune(shared_from=1, process_memory=0)
-    for n in (5, 11):
-        question = roles.corner(n)
-        plan = make_plan(question)
-        sweep = sweep_of(plan, lambda words: None)
-        assert count(question, resources=Resources(memory=sweep.bytes + plan.bytes)) == ROOK_PATHS[n]
-    assert len(longest(roles.corner(8))) == 63
-    sampler = Sampler(roles.corner(6))
-    assert sampler.rank(*sampler.unrank_many([1000])) == 1000
+def test_sweeps_in_two_threads(tune):
+    """As many bits as two tables of residues have, one in each thread."""
+    tune(process_memory=0)
+    question = roles.corner(14)
+    assert count(question, resources=Resources(threads=2)) == ROOK_PATHS[14]
+    plan = make_plan(question)
+    sweep = sweep_of(plan, lambda words: None)
+    one = Resources(memory=sweep.bytes + 16 * plan.states, threads=2)
+    assert count(question, resources=one) == ROOK_PATHS[14]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
