@@ -1,4 +1,4 @@
-"""How long do open orthogonal boards take: counts, lengths, longest paths, samples, corner to corner?
+"""How long do counts of open orthogonal boards take, also by length, corner to corner?
 
 Counts stand beside FastGridPathCounter, which gives residues: as many runs of it as the exact count has words
 of 63 bits.  A first round on a small board compiles; nothing else is kept from one question to the next, so
@@ -9,17 +9,14 @@ import math
 import resource
 import time
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
 from benchmarks.figures import Figure
 from benchmarks.native import built
 from benchmarks.rounds import process_seconds
-from gridwalk.allpaths.profile import sweep
-from gridwalk.allpaths.profile.count import count, lengths
-from gridwalk.allpaths.profile.roles import END_CELL, INNER, CellRoles
-from gridwalk.allpaths.profile.walkback import Sampler, best
+from gridwalk.allpaths import planar
+from gridwalk.allpaths.planar import END_CELL, INNER, CellRoles, count, lengths
 from gridwalk.runtime.resources import DEFAULT_RESOURCES
 
 COUNTS = {
@@ -39,12 +36,12 @@ def corner(n):
     """Ask for the paths from corner to corner of the open n x n board."""
     roles = np.full((n, n), INNER, np.uint8)
     roles[[0, -1], [0, -1]] = END_CELL
-    return CellRoles(roles, np.zeros((n, n), bool), start=0)
+    return CellRoles(roles, np.zeros((n, n), bool))
 
 
 def counted(n, threads=1):
     """Count from nothing, check the answer, and return the processor time and the wall time."""
-    sweep.PLANS.clear()
+    planar.PLANS.clear()
     wall, cpu = time.perf_counter(), time.process_time()
     answer = count(corner(n), resources=replace(DEFAULT_RESOURCES, threads=threads))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
@@ -92,14 +89,8 @@ def figures():
     others = {f"count {n} x {n}": (lambda n=n: count(corner(n)), COUNTS[n]) for n in (12, 14, 15)}
     for n in (10, 12):
         others[f"lengths {n} x {n}"] = lambda n=n: sum(lengths(corner(n)).values()), COUNTS[n]
-        others[f"1,000 samples {n} x {n}"] = (
-            lambda n=n: len(Sampler(corner(n)).sample(1000, np.random.default_rng(1))), 1000,
-        )  # fmt: skip
-    for n in (10, 12, 14, 16):
-        others[f"longest {n} x {n}"] = lambda n=n: len(best(corner(n), longest=True)), n * n - 1
-    for ask in (lengths, partial(best, longest=True), lambda asked: Sampler(asked).unrank_many([0])):
-        for _ in range(2):
-            ask(corner(8))  # compiles
+    for _ in range(2):
+        lengths(corner(8))  # compiles
     found += [Figure(name, "s", took(*question)) for name, question in others.items()]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     return [*found, Figure("peak of all of these", "MB", peak)]

@@ -28,7 +28,7 @@ def test_counts(run, tmp_path, on):
     assert (status, int(out)) == (0, ROOK_PATHS[8])
     assert multiprocessing.active_children() == []
     kinds = [file.name.partition("-")[0] for file in (tmp_path / "parts").iterdir()]
-    assert kinds == ["residue"] * 2
+    assert kinds == ["residue"]
 
 
 def test_what_an_interrupted_client_leaves():

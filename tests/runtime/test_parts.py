@@ -71,10 +71,10 @@ def test_a_count_goes_on_from_its_parts(tmp_path, limits):
             raise KeyboardInterrupt
 
     with tuned(tell_every=0), pytest.raises(KeyboardInterrupt):
-        count(tmp_path, 9, progress=stop, **limits)
+        count(tmp_path, 14, progress=stop, **limits)
     first = {file: file.stat().st_mtime_ns for file in tmp_path.glob("*.json")}
     assert first
-    assert count(tmp_path, 9, **limits) == ROOK_PATHS[9]
+    assert count(tmp_path, 14, **limits) == ROOK_PATHS[14]
     assert len(list(tmp_path.glob("*.json"))) > len(first) or limits == {"on": 2}
     assert all(file.stat().st_mtime_ns == time for file, time in first.items())
 
