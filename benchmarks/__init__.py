@@ -12,7 +12,6 @@ NAMES = (
     "through",
     "shrink",
     "planar",
-    "samples",
     "conditions",
     "sweep",
     "altogether",
