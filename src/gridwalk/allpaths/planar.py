@@ -450,7 +450,7 @@ def pause_for(watch: Watch, doing: str = "") -> Pause:
 
 
 @dataclass(frozen=True)
-class Run:
+class CellRun:
     """Several cells of a sweep in the columns of the head, or in those of the tail.
 
     Attributes
@@ -542,16 +542,16 @@ class PlanarSweep:
         return [numbers[key] for key in self._keys_of(self.plan.steps[at])]
 
     @cached_property
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[CellRun]:
         """All cells, or those up to the middle of a board with a mirror image."""
-        mirror, at, runs = self.plan.mirror, self.first, list[Run]()
+        mirror, at, runs = self.plan.mirror, self.first, list[CellRun]()
         for stop in [len(self.plan.steps)] if mirror is None else [mirror.upper, mirror.middle]:
             while at < stop:
                 runs.append(self._run(at, stop))
                 at = runs[-1].stop
         return runs
 
-    def _run(self, at: int, stop: int) -> Run:
+    def _run(self, at: int, stop: int) -> CellRun:
         steps, seam, made = self.plan.steps, self.words.seam, self.transitions
         in_tail, end, todo = steps[at].column >= seam, at, list[tuple[int, int, int]]()
         groups = np.zeros(made.groups + 1 if in_tail else 2, np.int64)
@@ -565,7 +565,7 @@ class PlanarSweep:
                 groups += first - first[0]
             end += 1
         masks = np.concatenate([allowed(step) for step in steps[at:end]])
-        return Run(at, end, masks, np.array(todo, np.int64).reshape(-1, 3), groups)
+        return CellRun(at, end, masks, np.array(todo, np.int64).reshape(-1, 3), groups)
 
 
 PLANS = cache.Cache(256 << 20)  # the sweeps of the plans used last, for all boards
