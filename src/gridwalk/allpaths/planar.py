@@ -838,7 +838,15 @@ class Mirrored:
                 step = max(1, TOGETHER // max(1, targets.size))
                 for low in range(0, len(some), step):
                     arguments = above, above if below is None else below[n], some[low : low + step]
-                    _run(join_patterns, targets.size * step, *arguments, first, targets, found, numbers)
+                    _run(
+                        join_patterns,
+                        targets.size * len(arguments[2]),
+                        *arguments,
+                        first,
+                        targets,
+                        found,
+                        numbers,
+                    )
                     pause(0)
                 for lane in range(LANES):
                     total[lane] += times * (int(found[2 * lane]) + (int(found[2 * lane + 1]) << HALF))
