@@ -30,6 +30,7 @@ from gridwalk.allpaths.combine import Streams
 from gridwalk.allpaths.engine import BlockQuestion, Cells, Engine, Range
 from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.exact import join_residues, moduli
+from gridwalk.allpaths.order import PLANNING
 from gridwalk.allpaths.planar_kernels import (
     END,
     END_LEFT,
@@ -52,8 +53,7 @@ from gridwalk.allpaths.planar_kernels import (
     sweep_groups,
 )
 from gridwalk.allpaths.reduce.network import Block
-from gridwalk.allpaths.simpath.engine import Simpath
-from gridwalk.allpaths.simpath.order import PLANNING
+from gridwalk.allpaths.simpath import Simpath
 from gridwalk.allpaths.words import Ints, Key, Pause, Transitions, Words, full_words, number_of_words
 from gridwalk.board.board import Board
 from gridwalk.board.moves import ORTHOGONAL

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.choice import chosen, part_of
 from gridwalk.allpaths.engine import BlockQuestion, Cells
-from gridwalk.allpaths.reduce.network import NOWHERE
-from gridwalk.allpaths.reduce.network import Block
+from gridwalk.allpaths.reduce.network import NOWHERE, Block
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.allpaths.reduce.graph import offsets_of
-from gridwalk.allpaths.reduce.network import BlockNetwork
-from gridwalk.allpaths.reduce.network import Block, ReducedGraph
+from gridwalk.allpaths.reduce.network import Block, BlockNetwork, ReducedGraph
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.keywords import Measure
