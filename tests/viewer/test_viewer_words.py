@@ -53,9 +53,9 @@ REASONS = {
     "question/question.py": "why_empty", "render/pagedata.py": "check_shape|board_data",
     "search/bfs.py": "why_not", "search/choice.py": "why_unsuitable",
     "search/corridors.py": "why_not", "search/jps.py": "UNUSUAL|why_not",
-    "tours/edge_search.py": "refutation|search_four_wide", "tours/existence.py": "_by_.*|quick_refutation",
+    "tours/edges.py": "refutation|search_four_wide", "tours/existence.py": "_by_.*|quick_refutation",
+    "tours/find.py": "[A-Z]{3,5}_WAY|OPEN_FIRST|OPEN_ONLY|AT_MOST|FOUR",
     "tours/tiles.py": "unsuitable",
-    "tours/tour_search.py": "answer|at_most|[A-Z]{3,5}_WAY|CLOSED|OPEN|FOUR",
     "viewer/answers.py": ".*", "viewer/comparison.py": "NO_.*|_?hint.*|_row", "viewer/making.py": "_.*",
     "viewer/protocol.py": "read_board",
 }  # fmt: skip

@@ -41,7 +41,7 @@ from gridwalk.search import (
     through,
     worst,
 )
-from gridwalk.tours import existence, refutation
+from gridwalk.tours import existence, refutation, warnsdorff
 from gridwalk.tours import find as tours
 
 if TYPE_CHECKING:
@@ -155,8 +155,7 @@ def any_path(
     if way == "conditions":
         return _listed_or_swept(question)
     if kind == "tours" and way in ("warnsdorff", "dfs"):
-        search = listed.search_of(question, log, warnsdorff=way == "warnsdorff", plain=True)
-        return next(search.paths(), None)
+        return warnsdorff.find_tour(question, way, log)
     if kind == "tours":
         found = tour_or_refutation(question, by, log)
         return found if isinstance(found, Path) else None

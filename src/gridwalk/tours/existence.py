@@ -1,13 +1,12 @@
 """Reasons why there is no tour that need no search: theorems, colours, degrees, cut vertices, matchings.
 
-Each is a `Refutation` that can be checked without trusting this module.  None means that no reason was found
-here, not that there is a tour.  Only for the knight on a rectangle the theorems decide both ways.
+Each is a `Refutation` that can be checked by hand.  None means that no reason was found here, not that there
+is a tour; only for the knight on a rectangle the theorems decide both ways.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +15,10 @@ from gridwalk.board.board import Board
 from gridwalk.board.moves import KNIGHT
 from gridwalk.errors import Cell
 from gridwalk.question.question import Question
-from gridwalk.tours import matching, refutation
+from gridwalk.runtime.codes import NONE
+from gridwalk.tours.refutation import Refutation
 
-if TYPE_CHECKING:
-    from gridwalk.tours.refutation import Refutation
+Neighbours = Sequence[Sequence[int]]  # the flat cells that moves from each flat cell lead to
 
 MAX_CELLS = 40_000  # of a board whose cut vertices and matchings are looked at
 SCHWENK = "Schwenk 1991"
@@ -29,7 +28,7 @@ OPEN_THEOREM = "Cull and De Curtins 1978, Chia and Ong 2005"
 def quick_refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, if a theorem, the colours or the degrees of the cells show it."""
     if question.exits == ():
-        return refutation.Refutation("a tour of more than one cell does not end where it begins", "exits")
+        return Refutation("a tour of more than one cell does not end where it begins", "exits")
     if is_knights_rectangle(question.board) and (found := _by_theorem(question)):
         return found
     return _by_colour(question) or _by_degree(question)
@@ -66,17 +65,17 @@ def _by_theorem(question: Question) -> Refutation | None:
     if question.closed:
         none = narrow in (1, 2, 4) or (rows * columns) % 2 or (narrow == 3 and wide in (4, 6, 8))
         reason = f"no closed knight's tour of {size} exists ({SCHWENK})"
-        return refutation.Refutation(reason, "theorem") if none else None
+        return Refutation(reason, "theorem") if none else None
     none = narrow <= 2 < rows * columns or (narrow == 3 and wide in (3, 5, 6)) or (narrow, wide) == (4, 4)
     if none or (narrow, wide) == (1, 2):
-        return refutation.Refutation(f"no open knight's tour of {size} exists ({OPEN_THEOREM})", "theorem")
+        return Refutation(f"no open knight's tour of {size} exists ({OPEN_THEOREM})", "theorem")
     if narrow == 4:
         # Outer rows lead to inner rows only, and both have half of the cells: Pósa's argument.
         for cell in fixed_endpoints(question):
             across = cell[0] if rows == 4 else cell[1]
             if across in (1, 2):
                 reason = f"an open tour of {size} begins and ends in its outer lines; {cell} is inside"
-                return refutation.Refutation(reason, "theorem", (cell,))
+                return Refutation(reason, "theorem", (cell,))
     return None
 
 
@@ -89,7 +88,7 @@ def changes_colour(board: Board) -> bool:
 
 
 def colours(board: Board) -> tuple[int, int]:
-    """Return how many open cells are of the colour of (0, 0), and how many of the other."""
+    """Return the numbers of open cells of the colour of (0, 0), and of the other colour."""
     even = int(board.open_cells[::2, ::2].sum()) + int(board.open_cells[1::2, 1::2].sum())
     return even, board.open_count - even
 
@@ -115,8 +114,7 @@ def dead_ends(board: Board) -> tuple[Cell, ...]:
     """Return the cells of degree 1, where an open tour must begin or end; none if moves are one-way."""
     if not board._symmetric:
         return ()
-    one = np.bitwise_count(board._moves_of_cell) == 1
-    return _cells(board, np.flatnonzero(board.open_cells.reshape(-1) & one))
+    return _cells(board, np.flatnonzero(np.bitwise_count(board._moves_of_cell) == 1))
 
 
 def begun_where_it_must(question: Question) -> Question:
@@ -125,12 +123,10 @@ def begun_where_it_must(question: Question) -> Question:
     A tour begins or ends there.  If start and exits are free and moves can be undone, a tour that ends there
     can be reversed, so no tour is lost.
     """
-    board = question.board
-    if question.closed or question.start or question.exits or not board._symmetric:
+    if question.closed or question.start or question.exits:
         return question
-    degree = np.bitwise_count(board._moves_of_cell)
-    few = np.flatnonzero(board.open_cells.reshape(-1) & (degree == 1))
-    return question.between(_cells(board, few[:1]), question.exits) if few.size else question
+    ends = dead_ends(question.board)
+    return question.between(ends[:1], question.exits) if ends else question
 
 
 def _by_colour(question: Question) -> Refutation | None:
@@ -144,44 +140,38 @@ def _by_colour(question: Question) -> Refutation | None:
     even, odd = colours(board)
     counts = f"{even} cells are of the colour of (0, 0) and {odd} of the other, and every move changes colour"
     if abs(even - odd) > (0 if question.closed else 1):
-        return refutation.Refutation(counts, "colour")
+        return Refutation(counts, "colour")
     given = [] if question.closed else fixed_endpoints(question)
     if even != odd:
         for cell in given:
             if sum(cell) % 2 != (even < odd):
-                return refutation.Refutation(f"{counts}: no tour begins or ends at {cell}", "colour", (cell,))
+                return Refutation(f"{counts}: no tour begins or ends at {cell}", "colour", (cell,))
     elif len(given) == 2 and sum(given[0]) % 2 == sum(given[1]) % 2:
         reason = f"{counts}: a tour does not join {given[0]} and {given[1]}, which have the same colour"
-        return refutation.Refutation(reason, "colour", tuple(given))
+        return Refutation(reason, "colour", tuple(given))
     return None
 
 
 def _by_degree(question: Question) -> Refutation | None:
+    """Look for cells with fewer moves than a tour needs."""
     board = question.board
-    if not board._symmetric or board.open_count < 3 or is_knights_rectangle(question.board):
+    if not board._symmetric or board.open_count < 3 or is_knights_rectangle(board):
         return None  # the theorems decide
     degree = np.bitwise_count(board._moves_of_cell)
-    few = np.flatnonzero(board.open_cells.reshape(-1) & (degree < 2))
-    alone = few[degree[few] == 0]
-    if alone.size:
-        cell = _cells(board, alone[:1])
-        return refutation.Refutation(f"no move leads to {cell[0]}", "degree", cell)
+    is_open = board.open_cells.reshape(-1)
+    if alone := _cells(board, np.flatnonzero(is_open & (degree == 0))[:1]):
+        return Refutation(f"no move leads to {alone[0]}", "degree", alone)
+    few = _cells(board, np.flatnonzero(is_open & (degree == 1))[:4])
     if question.closed:
-        if few.size:
-            cell = _cells(board, few[:1])
-            return refutation.Refutation(
-                f"only one move leads to {cell[0]}, and a closed tour needs two", "degree", cell
-            )
-        return None
+        reason = "only one move leads to {}, and a closed tour needs two"
+        return Refutation(reason.format(few[0]), "degree", few[:1]) if few else None
     given = fixed_endpoints(question)
-    ends = [cell for cell in _cells(board, few[:4]) if cell not in given]
-    if len(ends) > 2 - len(given):
-        shown = ", ".join(map(str, ends))
-        reason = (
-            f"only one move leads to each of {shown}: a tour must begin or end at each, which is impossible"
-        )
-        return refutation.Refutation(reason, "degree", tuple(ends))
-    return None
+    ends = tuple(cell for cell in few if cell not in given)
+    if len(ends) <= 2 - len(given):
+        return None
+    shown = ", ".join(map(str, ends))
+    reason = f"only one move leads to each of {shown}: a tour must begin or end at each, which is impossible"
+    return Refutation(reason, "degree", ends)
 
 
 # --------------------------------------------------------------------------------- cutting
@@ -205,30 +195,29 @@ def most_pieces(question: Question, taken: Iterable[Cell]) -> int:
     return len(out) + 1 - sum(cell in out for cell in fixed_endpoints(question))
 
 
-def _by_pieces(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
+def _by_pieces(question: Question, neighbours: Neighbours) -> Refutation | None:
+    """Look for a cell without which the board falls into too many pieces."""
     board = question.board
-    pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(board.open_cells.reshape(-1)).tolist())
+    pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(board.open_cells).tolist())
     if whole > 1:
-        return refutation.Refutation(
-            f"the moves do not connect the board: it falls into {whole} pieces", "pieces"
-        )
+        return Refutation(f"the moves do not connect the board: it falls into {whole} pieces", "pieces")
     for v, pieces in pieces_without.items():
-        (cell,) = _cells(board, [v])
+        cell = divmod(v, board.columns)
         if pieces > most_pieces(question, (cell,)):
-            return refutation.Refutation(
-                f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,)
-            )
+            return Refutation(f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,))
     return None
 
 
-def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tuple[dict[int, int], int]:
+def _pieces_without(neighbours: Neighbours, cells: list[int]) -> tuple[dict[int, int], int]:
     """Return into how many pieces the board falls without each cell, and as it is (Tarjan 1972).
 
     In the order of a depth-first search.
     """
     number: dict[int, int] = {}
     low: dict[int, int] = {}
-    below: dict[int, int] = {}  # how many branches of the search tree only this cell joins to the rest
+    below: dict[
+        int, int
+    ] = {}  # the number of branches of the search tree that only this cell joins to the rest
     whole = 0
     for root in cells:
         if root in number:
@@ -255,7 +244,10 @@ def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tu
     return {v: branches + 1 for v, branches in below.items()}, whole
 
 
-def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
+# ------------------------------------------------------------------------------- matching
+
+
+def _by_matching(question: Question, neighbours: Neighbours) -> Refutation | None:
     """If every move changes colour: find cells of one colour with too few neighbours (Kőnig 1931)."""
     board = question.board
     if not changes_colour(board):
@@ -263,22 +255,101 @@ def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Ref
     open_cells = np.flatnonzero(board.open_cells.reshape(-1))
     parity = (open_cells // board.columns + open_cells % board.columns) % 2
     sides = [open_cells[parity == colour].tolist() for colour in (0, 1)]
-    partner = matching.maximum_matching(sides[0], neighbours)
+    partner = maximum_matching(sides[0], neighbours)
     for side in sides:
-        deficient, held = matching.deficient_cells(side, partner, neighbours)
+        deficient, held = _deficient_cells(side, partner, neighbours)
         taken = _cells(board, held)
         # Without *taken* each deficient cell is a piece of its own, and so is all the rest, if any is left.
         pieces = len(deficient) + (len(deficient) + len(held) < board.open_count)
         if deficient and pieces > most_pieces(question, taken):
-            shown = _shown(_cells(board, deficient))
+            shown = ", ".join(map(str, _cells(board, deficient[:6]))) + (
+                ", ..." if len(deficient) > 6 else ""
+            )
             reason = f"{len(deficient)} cells have moves to only {len(held)} others: {shown}"
-            return refutation.Refutation(reason, "pieces", taken)
+            return Refutation(reason, "pieces", taken)
     return None
+
+
+def maximum_matching(side: Sequence[int], neighbours: Neighbours) -> list[int]:
+    """Return the partner of each flat cell in a maximum matching, NONE for a cell without one.
+
+    *side* has the cells of one side of a bipartite graph.  A greedy start after Karp and Sipser (1981) leaves
+    few cells without a partner.  For each of them a breadth-first search looks for an augmenting path.  A
+    search that finds none has seen an alternating tree that no augmenting path will ever enter, so no later
+    search enters it again.  On 40,000 cells this is 20 times faster than Hopcroft and Karp's phases in
+    NetworkX.
+    """
+    partner = _greedy_matching(side, neighbours)
+    is_closed = bytearray(len(neighbours))  # cells of the other side, in trees without augmenting paths
+    for root in side:
+        if partner[root] != NONE:
+            continue
+        before: dict[int, int] = {}  # of cells of the other side: the cell from which the search came
+        end = _augmenting_end(root, partner, neighbours, before, is_closed)
+        if end is None:
+            for w in before:
+                is_closed[w] = 1
+        while end is not None:  # back along the path, where each cell changes its partner
+            v = before[end]
+            left = partner[v]
+            partner[v], partner[end] = end, v
+            end = None if v == root else left
+    return partner
+
+
+def _augmenting_end(
+    root: int, partner: list[int], neighbours: Neighbours, before: dict[int, int], is_closed: bytearray
+) -> int | None:
+    """Return the last cell of an augmenting path from *root*, written to *before*; None: there is none."""
+    queue = [root]
+    for v in queue:
+        for w in neighbours[v]:
+            if w not in before and not is_closed[w]:
+                before[w] = v
+                if partner[w] == NONE:
+                    return w
+                queue.append(partner[w])
+    return None
+
+
+def _greedy_matching(side: Sequence[int], neighbours: Neighbours) -> list[int]:
+    """Return partners, first those of cells with a single neighbour left, else neighbours with few left."""
+    partner = [NONE] * len(neighbours)
+    degree = [len(each) for each in neighbours]
+    waiting = [*reversed(side), *(v for v, number in enumerate(degree) if number == 1)]
+    while waiting:
+        v = waiting.pop()
+        free = [w for w in neighbours[v] if partner[w] == NONE]
+        if partner[v] != NONE or not free:
+            continue
+        w = min(free, key=degree.__getitem__)
+        partner[v], partner[w] = w, v
+        for taken in (v, w):
+            for u in neighbours[taken]:
+                degree[u] -= 1
+                if degree[u] == 1 and partner[u] == NONE:
+                    waiting.append(u)
+    return partner
+
+
+def _deficient_cells(
+    side: Sequence[int], partner: Sequence[int], neighbours: Neighbours
+) -> tuple[list[int], list[int]]:
+    """Return the cells of *side* with too few neighbours between them, and these neighbours, in order.
+
+    They are the cells on alternating paths from cells without a partner, which are the same for every maximum
+    matching (Dulmage and Mendelsohn 1958).  For each cell without a partner there is one neighbour too few.
+    """
+    queue = [v for v in side if partner[v] == NONE]
+    reached, held = set(queue), set[int]()
+    for v in queue:
+        held.update(neighbours[v])
+        for w in neighbours[v]:
+            if partner[w] not in reached:
+                reached.add(partner[w])
+                queue.append(partner[w])
+    return sorted(reached), sorted(held)
 
 
 def _cells(board: Board, flat: Iterable[int] | NDArray[np.int64]) -> tuple[Cell, ...]:
     return tuple(divmod(int(v), board.columns) for v in flat)
-
-
-def _shown(cells: tuple[Cell, ...]) -> str:
-    return ", ".join(map(str, cells[:6])) + (", ..." if len(cells) > 6 else "")

@@ -1,4 +1,4 @@
-"""Pósa rotations: a path that cannot be extended is changed until it can be (Pósa 1976).
+"""Pósa rotations: a path that cannot be extended is changed until it can be.
 
 The path is ``cell_of_step[0:DEPTH + 1]``; ``step_of_cell[v]`` is its inverse (NONE: not on the path).  Where
 a move leads from its last cell back to step *p*, a rotation reverses steps p + 1 to the end, and
@@ -6,20 +6,47 @@ another cell is the last.  A rotation after which the path can be extended comes
 drawn at random.
 
 L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976).
-
-Room: ``cell_of_step`` has an entry for each open cell, ``step_of_cell`` one a cell.
 """
 
-from gridwalk.runtime.codes import BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED
+from __future__ import annotations
+
+import numpy as np
+
+from gridwalk.runtime.codes import BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.tours.partial_tour import PartialTour, is_move
 
 # Indices of ``rules``.
-CELLS = 0  # how many cells the path must visit
+CELLS = 0  # the number of cells that the path must visit
 CLOSING = 1  # 1: a move must lead from its last cell to its first
 FIXED = 2  # no step before this one, and not this one, is reversed
 RANDOM = 3  # state of the random numbers, 1 to 2**31 - 2
-ROTATIONS = 4  # how many more rotations may be made before the search gives up
+ROTATIONS = 4  # the number of rotations left before the search gives up
 RULES = 5
+
+
+def rotate(partial: PartialTour, most: int, seed: int) -> bool:
+    """Extend the path by at most the given number of rotations; return whether that leads to a tour."""
+    question, state, exit_cell = partial.question, partial.query.state, partial.only_exit
+    cells = partial.cells[: partial.length]
+    if exit_cell is not None:
+        # A tour to a given exit is a closed one with a step from there to the start.
+        cells = np.concatenate([[np.int32(exit_cell)], cells[cells != exit_cell]])[: len(partial.cells)]
+    path = np.zeros(len(partial.cells), np.int32)
+    path[: len(cells)] = cells
+    step_of_cell = np.full(question.board.size, NONE, np.int32)
+    step_of_cell[cells] = np.arange(len(cells))
+    rules = np.zeros(RULES, np.int64)
+    rules[:] = len(path), question.closed or exit_cell is not None, exit_cell is not None, seed + 1, most
+    state[DEPTH] = len(cells) - 1
+    arguments = partial.query.table, partial.is_exit, rules, path, step_of_cell
+    status = partial.run_steps(rotate_path, 1 << 60, *arguments)
+    partial.length = int(state[DEPTH]) + 1
+    if exit_cell is not None:
+        path[: partial.length] = np.roll(path[: partial.length], -1)
+    partial.log_cells(STEP, path[: partial.length])
+    partial.cells = path
+    return status == FOUND
 
 
 @inline_kernel
@@ -43,14 +70,7 @@ def count_free(table, step_of_cell, v):
 @kernel
 def is_done(table, is_exit, rules, cell_of_step, v):
     """Whether a path over all cells may end at *v*."""
-    moves_of_cell, delta_of_move = table
-    if not rules[CLOSING]:
-        return is_exit[v] != 0
-    legal = moves_of_cell[v]
-    for m in range(len(delta_of_move)):
-        if legal >> m & 1 and v + delta_of_move[m] == cell_of_step[0]:
-            return True
-    return False
+    return is_move(table, v, cell_of_step[0]) if rules[CLOSING] else is_exit[v] != 0
 
 
 @kernel
@@ -106,8 +126,9 @@ def fewest_free(table, step_of_cell, u):
 def rotate_path(table, is_exit, rules, cell_of_step, step_of_cell, state, budget, events):
     """Extend and rotate the path until it is a tour (FOUND), the *budget* is spent (PAUSED), or EXHAUSTED.
 
-    It is EXHAUSTED after ``rules[ROTATIONS]`` rotations, or where no rotation is possible.  A rotation
-    is no step: *events* stays empty.
+    ``cell_of_step`` has an entry for each open cell, ``step_of_cell`` one a cell.  The path is EXHAUSTED
+    after ``rules[ROTATIONS]`` rotations, or where no rotation is possible.  A rotation is no step: *events*
+    stays empty.
     """
     depth = state[DEPTH]
     status = PAUSED

@@ -31,7 +31,7 @@ from gridwalk.board.moves import KNIGHT
 from gridwalk.errors import Cell
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import FOUND
-from gridwalk.tours.edge_search import EdgeSearch
+from gridwalk.tours.edges import EdgeSearch
 from gridwalk.tours.existence import is_knights_rectangle
 from gridwalk.tours.partial_tour import PartialTour
 
