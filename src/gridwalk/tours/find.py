@@ -163,12 +163,11 @@ def strategies(question: Question) -> list[Strategy]:
     small = None if board.open_count <= SMALL else AT_MOST.format(SMALL)
     one_way, two_way = (ONE_WAY, None) if board._symmetric else (None, TWO_WAY)
     no_tiles = tiles.unsuitable(question)
+    no_tiles_first = no_tiles or (None if closed else OPEN_FIRST)
     brief, all_ = TourSearch.backtrack_briefly, TourSearch.backtrack
     return [
         Strategy("proof", SIMPLE, None, TourSearch.simple_proof),
-        Strategy(
-            "construct", TILES, no_tiles or (None if closed else OPEN_FIRST), TourSearch.construct, True
-        ),
+        Strategy("construct", TILES, no_tiles_first, TourSearch.construct, True),
         Strategy("warnsdorff", ALL, tiny, all_, True),
         Strategy("warnsdorff", BRIEF, OPEN_ONLY if closed else small, brief),
         Strategy("roth", SEVERAL, two_way, TourSearch.follow_rule),

@@ -100,7 +100,7 @@ class DepthFirst:
             events = np.zeros((EVENTS_A_STEP * steps + 1, 3), np.int32)
         arguments = query.table, *self._arrays, query.state, steps, events
         compiled = compiles(depth_first, self.question.board.size)
-        status = call(depth_first, query.watch, *arguments, compiled=compiled)
+        status = int(call(depth_first, query.watch, *arguments, compiled=compiled))
         if self.log is not None and events is not None:
             self.log.append(events[1 : events[0, 0] + 1].copy())
         return status
