@@ -14,7 +14,7 @@ import numpy as np
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.question.question import Question
-from gridwalk.runtime.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
+from gridwalk.runtime.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.tours import roth, tiles
@@ -29,7 +29,7 @@ from gridwalk.tours.partial_tour import PartialTour
 from gridwalk.tours.refutation import Refutation
 from gridwalk.tours.rotations import rotate
 from gridwalk.tours.starts import first_start, starts_of
-from gridwalk.tours.warnsdorff import DepthFirst
+from gridwalk.tours.warnsdorff import first_tour, first_within
 
 Answer = Path | Refutation
 
@@ -208,7 +208,6 @@ class TourSearch:
 
     def __init__(self, question: Question, watch: Watch, log: EventLog | None = None) -> None:
         self.asked, self.question = question, begun_where_it_must(question)
-        self.watch, self.log = watch, log
         self.partial = PartialTour(self.question, watch, log)
 
     def answer(self) -> Answer:
@@ -251,7 +250,7 @@ class TourSearch:
         question, partial = self.question, self.partial
         cells = tiles.built(*question.board.shape, question.start or (0, 0))
         state = partial.query.state
-        if self.log is not None:
+        if partial.log is not None:
             flat = (cells[:, 0] * question.board.columns + cells[:, 1]).astype(np.int32)
             partial.begin_with(flat)
             partial.query.note(FOUND_PATH, int(flat[-1]), len(flat))
@@ -260,34 +259,24 @@ class TourSearch:
 
     def backtrack(self) -> Answer:
         """Follow Warnsdorff's rule, and backtrack until every path has been tried."""
-        search = DepthFirst(self.question, self.watch, self.log)
-        return search.first_tour(starts_of(self.question)) or Refutation("every path was tried", "search")
+        tour = first_tour(self.partial, starts_of(self.question))
+        return tour or Refutation("every path was tried", "search")
 
     def backtrack_briefly(self) -> Path | None:
         """Follow Warnsdorff's rule, and backtrack while that takes few steps."""
-        question, partial = self.question, self.partial
-        board, start = question.board, first_start(question)
-        plain = board._symmetric and question.exits is None and self.log is None
-        if plain and roth.follow_rule(partial, start, roth.textbook(board)):  # mostly no backtrack is needed
-            return self._tour("warnsdorff")
-        search = DepthFirst(question, self.watch, self.log)
-        status = search.first_within(start, STEPS * board.open_count)
-        if status == FOUND:
-            return search.tour()
-        partial.take_over(search.cells if status == PAUSED else search.cells[:1], search.query.state)
-        return None
+        return first_within(self.partial, first_start(self.question), STEPS * self.question.board.open_count)
 
     def follow_rule(self) -> Path | None:
         """Follow Warnsdorff's rule without backtracking, in several orders."""
         for start in self._starts():
             for order in self._orders(start):
                 if roth.follow_rule(self.partial, start, order):
-                    return self._tour(order.by)
+                    return self.partial.tour(order.by)
         return None
 
     def search_four_wide(self) -> Answer:
         """Search the edges of a board with a side of 4, one inner edge at a time."""
-        return search_four_wide(self.partial) or self._tour("edges")
+        return search_four_wide(self.partial) or self.partial.tour("edges")
 
     def search(self) -> Answer:
         """Let the edge search and Pósa rotations take turns that grow longer, until one of them answers."""
@@ -299,16 +288,16 @@ class TourSearch:
             if edges is not None:
                 status = edges.go_on(FIRST_STEPS if share == 1 else share * SHARE_STEPS)
                 if status == FOUND:
-                    return self._tour("edges")
+                    return partial.tour("edges")
                 if status == EXHAUSTED:
                     return edges.refutation()
             for start in self._starts():
                 if roth.follow_rule(partial, start, roth.roths(question.board, 3 + seed)[-1]):
-                    return self._tour("rotations")
+                    return partial.tour("rotations")
                 for _ in range(2 if question.start is None else 1):
                     seed += 1
                     if rotate(partial, 200 + share * ROTATED // (2 * cells), seed):
-                        return self._tour("rotations")
+                        return partial.tour("rotations")
                     if question.start is None and question.exits is None:  # go on from the other end
                         partial.cells[: partial.length] = partial.cells[: partial.length][::-1]
             share *= 2
@@ -337,13 +326,3 @@ class TourSearch:
             minor = even == (even.sum() * 2 < len(cells))
         order = np.lexsort((degree[cells], minor))[:STARTS]
         return [divmod(int(v), board.columns) for v in cells[order]]
-
-    def _tour(self, by: str) -> Path:
-        """Return the path of `partial` as a tour found by the algorithm *by*."""
-        partial, question = self.partial, self.question
-        cells = partial.cells
-        if question.closed and question.start is not None:
-            at = int(np.flatnonzero(cells == question.board.index(question.start))[0])
-            cells = np.roll(cells, -at)
-        partial.query.note(FOUND_PATH, int(cells[-1]), len(cells))
-        return partial.query.path(cells, by, closed=question.closed)

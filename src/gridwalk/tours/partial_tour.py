@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
+from gridwalk.errors import Cell
 from gridwalk.question.question import Question
-from gridwalk.runtime.codes import BACK, BACKTRACKS, EXPANDED, PAUSED, STEP
+from gridwalk.runtime.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND_PATH, PAUSED, STEP
 from gridwalk.runtime.kernel import Kernel, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
@@ -68,6 +70,12 @@ class PartialTour:
             return bool(is_move.python(self.query.table, last, int(self.cells[0])))
         return bool(self.is_exit[last])
 
+    def begin_at(self, start: Cell) -> None:
+        """Replace the path by one of a single cell."""
+        self.query.starts = (start,)
+        self.begin_with(np.array([self.query.source], np.int32))
+        self.query.state[DEPTH] = 0
+
     def begin_with(self, cells: NDArray[np.int32]) -> None:
         """Replace the path by one over *cells*."""
         self.leave()
@@ -75,14 +83,6 @@ class PartialTour:
         self.cells[: len(cells)] = cells
         self.length = len(cells)
         self.log_cells(STEP, cells)
-
-    def take_over(self, cells: NDArray[np.int32], spent: NDArray[np.int64]) -> None:
-        """Replace the path by that of another search, and add the registers *spent* by that search."""
-        self.leave()
-        self.cells[: len(cells)] = cells
-        self.length = len(cells)
-        for register in (EXPANDED, BACKTRACKS):
-            self.query.state[register] += spent[register]
 
     def leave(self) -> None:
         """Backtrack along the whole path, in the counters and in the log."""
@@ -97,6 +97,15 @@ class PartialTour:
             before = np.concatenate([cells[:1], cells[:-1]])
             events = np.column_stack([np.full(len(cells), kind), cells, before])
             self.log.append(events[::direction].astype(np.int32))
+
+    def tour(self, by: str) -> Path:
+        """Return the path, a tour found by the algorithm *by*, from the start of the question on."""
+        question, cells = self.question, self.cells
+        if question.closed and question.start is not None:
+            at = int(np.flatnonzero(cells == question.board.index(question.start))[0])
+            cells = np.roll(cells, -at)
+        self.query.note(FOUND_PATH, int(cells[-1]), len(cells))
+        return self.query.path(cells, by, closed=question.closed)
 
     def run_steps(self, kernel: Kernel, steps: int, *arguments: Any) -> int:
         """Run *kernel* for at most the given number of steps, in slices; return its status.

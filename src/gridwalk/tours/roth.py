@@ -42,18 +42,14 @@ class Order(NamedTuple):
 def follow_rule(partial: PartialTour, start: Cell, order: Order) -> bool:
     """Follow Warnsdorff's rule from *start*; return whether that leads to a tour of the question."""
     board, query = partial.question.board, partial.query
-    partial.leave()
-    source, exit_cell = board.index(start), partial.only_exit
+    partial.begin_at(start)
+    exit_cell = partial.only_exit
     free = np.bitwise_count(board._moves_of_cell)
-    free[source] = TAKEN
+    free[query.source] = TAKEN
     if exit_cell is not None:
         free[exit_cell] = TAKEN  # it comes last of all
-    partial.cells[0] = source
     rules = np.zeros(RULES, np.int64)
     rules[:ORDER] = order.ties, len(partial.cells) - (exit_cell is not None), *board.shape, *start
-    query.state[DEPTH] = 0
-    query.state[EXPANDED] += 1
-    query.note(STEP, source, source)
     deltas = np.array(board.moves.deltas, np.int64).T.copy()
     orders = order.switch_of_order, order.move_of_place
     query.run(follow, (deltas[0], deltas[1]), orders, rules, free, partial.cells)
@@ -65,11 +61,6 @@ def one_order(board: Board, ties: int, by: str, places: NDArray[np.int64] | None
     """Return a single order of the moves, by default the board's."""
     moves = np.arange(len(board.moves)) if places is None else places
     return Order(by, ties, np.array([NONE], np.int32), moves.astype(np.int64).reshape(1, -1))
-
-
-def textbook(board: Board) -> Order:
-    """Return Warnsdorff's rule as published: ties are broken by the order of the moves."""
-    return one_order(board, BY_ORDER, "warnsdorff")
 
 
 def roths(board: Board, number: int) -> list[Order]:

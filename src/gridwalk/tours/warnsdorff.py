@@ -8,10 +8,9 @@ wherever there is one; the number of backtracks is reported with the tour.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
@@ -24,121 +23,91 @@ from gridwalk.runtime.codes import (
     EXHAUSTED,
     EXPANDED,
     FOUND,
-    FOUND_PATH,
     NONE,
     PAUSED,
     STEP,
     record,
 )
 from gridwalk.runtime.kernel import kernel
-from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles
 from gridwalk.search import bfs
 from gridwalk.search.query import Query
-from gridwalk.tours.partial_tour import is_move
+from gridwalk.tours.partial_tour import PartialTour, is_move
 from gridwalk.tours.starts import starts_of
 
 # Indices of ``rules``.
 WARNSDORFF = 0  # 1: try the cell with the fewest onward moves first, else moves in order
 CLOSING = 1  # 1: a move must lead from the last cell back to the start
 ONE_DIRECTION = 2  # 1: of a tour and its reverse only one counts
-RULES = 3
-EVENTS_A_STEP = 2
+EVENTS_A_STEP = 1
 
 
 @answers(Knows.ALL & ~Knows.NETWORK, "find()")
 def find_tour(question: Question, by: str, log: EventLog | None = None) -> Path | None:
     """Return the first tour of depth-first search, with its number of backtracks, or None.
 
-    *by* is "warnsdorff", or "dfs" for moves in their order.  A tour that visits every open cell of the board
-    is found wherever there is one, in time exponential in the number of cells at worst.
+    *by* is "warnsdorff", or "dfs" for moves in their order.  A tour is found wherever there is one, at worst
+    in time exponential in the number of cells.
     """
     one_direction = question.board._symmetric and (question.closed or question.undirected)
-    search = DepthFirst(question, question.watch(), log, by, one_direction)
-    return search.first_tour(starts_of(question))
+    return first_tour(PartialTour(question, log=log), starts_of(question), by, one_direction)
 
 
-@dataclass
-class DepthFirst:
-    """The search: the stack holds the cell of each step and the moves not yet tried there."""
+def first_tour(
+    partial: PartialTour, starts: Iterable[Cell], by: str = "warnsdorff", one_direction: bool = False
+) -> Path | None:
+    """Return the first tour, from one start after another."""
+    query = partial.query
+    for start in starts:
+        status = _begin(partial, start)
+        if status == PAUSED:
+            query.check()
+            status = query.run(depth_first, *_arrays(partial, by, one_direction))
+            partial.length = int(query.state[DEPTH]) + 1
+        if status == FOUND:
+            return partial.tour(by)
+        partial.leave()
+    return None
 
-    question: Question
-    watch: Watch
-    log: EventLog | None = None
-    by: str = "warnsdorff"
-    one_direction: bool = False
 
-    def __post_init__(self) -> None:
-        board, exits = self.question.board, self.question.exits
-        self.query = query = Query(board, (board.start,), exits or (), self.watch, self.log)
-        self._is_exit = np.ones(board.size, np.uint8) if exits is None else query.is_exit
-        self._rules = np.zeros(RULES, np.int64)
-        self._rules[:] = self.by == "warnsdorff", self.question.closed, self.one_direction
-
-    def first_tour(self, starts: Iterable[Cell]) -> Path | None:
-        """Return the first tour, from one start after another."""
-        query = self.query
-        for start in starts:
-            status = self._begin(start)
-            if status == PAUSED:
-                query.check()
-                status = query.run(depth_first, *self._arrays)
-            if status == FOUND:
-                return self.tour()
-            query.state[BACKTRACKS] += 1
-            query.note(BACK, query.source, query.source)
-        return None
-
-    def first_within(self, start: Cell, steps: int) -> int:
-        """Search from *start* for at most the given number of steps; return FOUND, EXHAUSTED or PAUSED."""
-        query, events = self.query, None
-        status = self._begin(start)
-        if status != PAUSED:
-            return status
-        if self.log is not None:
+def first_within(partial: PartialTour, start: Cell, steps: int) -> Path | None:
+    """Return the first tour from *start* by the rule, if that takes at most the given number of steps."""
+    query, board, events = partial.query, partial.question.board, None
+    status = _begin(partial, start)
+    if status == PAUSED:
+        if query.log is not None:
             events = np.zeros((EVENTS_A_STEP * steps + 1, 3), np.int32)
-        arguments = query.table, *self._arrays, query.state, steps, events
-        compiled = compiles(depth_first, self.question.board.size)
-        status = int(call(depth_first, query.watch, *arguments, compiled=compiled))
-        if self.log is not None and events is not None:
-            self.log.append(events[1 : events[0, 0] + 1].copy())
-        return status
+        arguments = query.table, *_arrays(partial, "warnsdorff"), query.state, steps, events
+        status = call(depth_first, query.watch, *arguments, compiled=compiles(depth_first, board.size))
+        partial.length = int(query.state[DEPTH]) + 1
+        if query.log is not None and events is not None:
+            query.log.append(events[1 : events[0, 0] + 1].copy())
+    return partial.tour("warnsdorff") if status == FOUND else None
 
-    @property
-    def cells(self) -> NDArray[np.int32]:
-        """The path so far, flat."""
-        cells: NDArray[np.int32] = self._path[0][: int(self.query.state[DEPTH]) + 1]
-        return cells
 
-    def tour(self) -> Path:
-        """Return the tour found."""
-        return self.query.path(self.cells, self.by, closed=self.question.closed)
+def _begin(partial: PartialTour, start: Cell) -> int:
+    """Begin a path at *start*; return FOUND or EXHAUSTED if that decides, else PAUSED."""
+    board = partial.question.board
+    partial.begin_at(start)
+    if partial.question.closed and board.open_count < 3:
+        return EXHAUSTED  # there and back again is no cycle
+    if board.open_count == 1 and partial.is_exit[partial.cells[0]]:
+        return FOUND
+    reach = Query(board, (start,), (), partial.query.watch)
+    bfs.find(reach)
+    return PAUSED if reach.state[EXPANDED] == board.open_count else EXHAUSTED
 
-    def _begin(self, start: Cell) -> int:
-        """Put *start* on the stack; return FOUND or EXHAUSTED if that decides, else PAUSED."""
-        board, query = self.question.board, self.query
-        query.starts = (start,)
-        source = query.source
-        self._path = (
-            np.zeros(board.open_count, np.int32),
-            np.zeros(board.open_count, board._moves_of_cell.dtype),
-        )
-        self._path[0][0], self._path[1][0] = source, board._moves_of_cell[source]
-        on_path = np.zeros(board.size, np.uint8)
-        on_path[source] = 1
-        self._arrays = self._is_exit, self._rules, self._path, on_path
-        query.state[DEPTH] = 0
-        query.state[EXPANDED] += 1
-        query.note(STEP, source, source)
-        if self.question.closed and board.open_count < 3:
-            return EXHAUSTED  # there and back again is no cycle
-        if board.open_count == 1 and self._is_exit[source]:
-            query.note(FOUND_PATH, source, 1)
-            return FOUND
-        reach = Query(board, query.starts, (), self.watch)
-        bfs.find(reach)
-        return PAUSED if reach.state[EXPANDED] == board.open_count else EXHAUSTED
+
+def _arrays(partial: PartialTour, by: str, one_direction: bool = False) -> tuple[Any, ...]:
+    """Return the arrays of the loop, for a path of one cell."""
+    board, source = partial.question.board, partial.cells[0]
+    rules = np.array([by == "warnsdorff", partial.question.closed, one_direction], np.int64)
+    untried = np.zeros(board.open_count, board._moves_of_cell.dtype)
+    untried[0] = board._moves_of_cell[source]
+    on_path = np.zeros(board.size, np.uint8)
+    on_path[source] = 1
+    return partial.is_exit, rules, (partial.cells, untried), on_path
 
 
 @kernel
@@ -180,8 +149,6 @@ def depth_first(table, is_exit, rules, path, on_path, state, budget, events):
             record(events, STEP, v, u)
         untried_of_step[depth] = 0 if depth == last else moves_of_cell[v]
         if depth == last and is_tour(table, is_exit, rules, cell_of_step, v):
-            if events is not None:
-                record(events, FOUND_PATH, v, depth + 1)
             status = FOUND
             break
     state[DEPTH] = depth
