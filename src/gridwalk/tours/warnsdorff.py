@@ -136,7 +136,7 @@ def depth_first(table, is_exit, rules, path, on_path, state, budget, events):
             if events is not None:
                 record(events, BACK, u, cell_of_step[depth])
             continue
-        m = next_move(table, on_path, u, untried, rules[WARNSDORFF])
+        m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else first_move(untried)
         untried_of_step[depth] = untried ^ (1 << m)
         v = u + delta_of_move[m]
         if on_path[v]:
@@ -156,25 +156,29 @@ def depth_first(table, is_exit, rules, path, on_path, state, budget, events):
 
 
 @kernel
-def next_move(table, on_path, u, untried, by_rule):
-    """Return the untried move from *u* to try next: the first, or by the rule."""
+def fewest_onward(table, on_path, u, untried):
+    """Return the untried move from *u* to the free cell with the fewest onward moves, else the first."""
     moves_of_cell, delta_of_move = table
     best, fewest = NONE, len(delta_of_move) + 1
-    if by_rule:
-        for m in range(len(delta_of_move)):
-            v = u + delta_of_move[m] if untried >> m & 1 else u
-            if not on_path[v]:
-                legal, onward = moves_of_cell[v], 0
-                for n in range(len(delta_of_move)):
-                    if legal >> n & 1 and not on_path[v + delta_of_move[n]]:
-                        onward += 1
-                if onward < fewest:
-                    best, fewest = m, onward
-    if best == NONE:
-        best = 0
-        while not untried >> best & 1:
-            best += 1
-    return best
+    for m in range(len(delta_of_move)):
+        v = u + delta_of_move[m] if untried >> m & 1 else u
+        if not on_path[v]:
+            legal, onward = moves_of_cell[v], 0
+            for n in range(len(delta_of_move)):
+                if legal >> n & 1 and not on_path[v + delta_of_move[n]]:
+                    onward += 1
+            if onward < fewest:
+                best, fewest = m, onward
+    return best if best != NONE else first_move(untried)
+
+
+@kernel
+def first_move(untried):
+    """Return the index of the lowest bit of *untried*."""
+    m = 0
+    while not untried >> m & 1:
+        m += 1
+    return m
 
 
 @kernel
