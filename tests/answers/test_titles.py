@@ -14,7 +14,8 @@ MAKES = {
     "path": (1,),
     "_found": (3,),
     "Path": (3,),
-    "plain": (2,),
+    "one_order": (2,),
+    "tour": (0,),
     "Order": (0,),
 }  # where the name stands
 KEEPS = {"by", "BY", "NAME", "ANYTIME", "SWEEP"}
