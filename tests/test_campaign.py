@@ -17,7 +17,7 @@ from campaign.areas import AREAS, FAULTS
 from campaign.command import main, table
 from campaign.runner import Plan, Tally, one_case, run_here, run_workers
 from campaign.truth import TooManyError, Truth, edges_of
-from gridwalk.listing import backtracking
+from gridwalk.planner import listed
 from gridwalk.sets.cellsets import DisjointPaths, InducedSet
 from inside import failing
 from oracles import Raw, cost_of_move, graph
@@ -116,7 +116,7 @@ def test_a_wrong_count_of_other_sets(spoil, kind):
 
 
 def test_an_exception_of_another_kind(spy):
-    spy(backtracking, "Backtracking", failing(RuntimeError("planted")))
+    spy(listed, "SimpleListing", failing(RuntimeError("planted")))
     told = disagreements("paths", cases=12)
     assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in told)
 

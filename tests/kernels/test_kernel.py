@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from gridwalk.listing import backtrack
+from gridwalk.listing import simple
 from gridwalk.runtime import codes
 from gridwalk.runtime.kernel import Kernel, kernel
 from gridwalk.search import bfs, dfs, dijkstra, labels
 
 KERNELS = [
     value
-    for module in (backtrack, bfs, dfs, dijkstra, labels, codes)
+    for module in (simple, bfs, dfs, dijkstra, labels, codes)
     for value in vars(module).values()
     if type(value) is Kernel and value.__module__ == module.__name__
 ]

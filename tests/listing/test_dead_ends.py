@@ -11,7 +11,7 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk.listing import backtracking as listing
+from gridwalk.listing import listing
 from gridwalk.runtime.codes import EVENT_NAMES, PRUNE
 from gridwalk.runtime.tuning import tuned
 from strategies import board_of, questions

@@ -13,7 +13,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.board.checks import exact_sums
 from gridwalk.errors import ArgumentError, LimitError, MemoryLimitError, QuestionError, TimeLimitError
-from gridwalk.listing import ordered
+from gridwalk.listing.in_order import OrderedListing
 from gridwalk.runtime import slices
 from profiles import examples
 from published import ROOK_PATHS
@@ -174,7 +174,7 @@ def test_large_boards_answer_lazily():
 def test_a_cut_off_room_costs_nothing(spy):
     """Dead ends and rooms behind one cell are no part of the graph that is searched."""
     board = gw.Board.from_text("S...E\n#.###\n.....\n.....\n.....")
-    made = spy(ordered.Ordered, "_lay_out")
+    made = spy(OrderedListing, "_begin")
     assert [path.length for path in board.paths().in_order()] == [4]
     assert sorted(set(made[0][0].walks.tail.tolist())) == [0, 1, 2, 3, 4, board.size]
 

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.listing.backtrack import PATIENCE, may_stand
-from gridwalk.listing.backtracking import Backtracking
+from gridwalk.listing.simple import PATIENCE, SimpleListing, may_stand
 from gridwalk.planner.listed import search_of
 from gridwalk.runtime import slices
-from gridwalk.runtime.codes import DEPTH, FOUND, SEARCHES
+from gridwalk.runtime.codes import SEARCHES
 from profiles import examples
 from published import ROOK_PATHS
 from strategies import Question, small_questions
@@ -64,15 +63,13 @@ def test_numbers_of_searches_outgrow_32_bits(tier):
     """A long listing searches for a way out more often than 2**31 times, each time under a new number."""
     board = gw.Board.rectangle(4, 4, moves=gw.KING)
     search = search_of(board.paths((0, 0), (3, 3))._question)
-    search._begin((0, 0))
-    walk = search._path[0]
-    search.query.state[SEARCHES] = 2**31 - 20
+    every = search.paths()
+    found = [next(every)]
+    search.state[SEARCHES] = 2**31 - 20
     search._rules[PATIENCE] = 0
-    found = [walk[: search.query.state[DEPTH] + 1].tolist()]
-    while search._go_on(stop=True) == FOUND and len(found) < 300:
-        found.append(walk[: search.query.state[DEPTH] + 1].tolist())
-    assert search.query.state[SEARCHES] > 2**31
-    assert found == [[4 * row + column for row, column in path] for path in board.paths().list(300)]
+    found += islice(every, 299)
+    assert search.state[SEARCHES] > 2**31
+    assert cells_of(found) == cells_of(board.paths().list(300))
 
 
 @examples(200)
@@ -157,11 +154,11 @@ def test_the_way_back_out_of_a_room_takes_one_look_at_it(tier):
     room = np.ones((side, side + 2), bool)
     room[:, 0] = False
     room[0, 0] = True
-    search = Backtracking(gw.Board(room), [(0, 0)], ((0, 0),))
+    search = SimpleListing(gw.Board(room), [(0, 0)], ((0, 0),))
     grid, there = search.board, range(1, side + 2)
     flat = [grid.index((row, c)) for row in range(side) for c in (there, there[::-1])[row % 2]]
     half = flat[: len(flat) // 2]
-    search._lay_out(half, {}, None)
+    search._lay_out(half)
     path, on_path, ways, state = search._path, search._on_path, search._ways, search.state
     path[1][:] = 1
     is_exit = np.zeros(grid.size, np.uint8)

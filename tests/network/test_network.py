@@ -11,7 +11,7 @@ import gridwalk as gw
 import profiles
 import published
 from gridwalk.errors import QuestionError
-from gridwalk.listing.edges import listing_of
+from gridwalk.listing.edges import EdgeListing
 from gridwalk.runtime import slices
 from gridwalk.runtime.codes import EXPANDED
 from gridwalk.runtime.limits import PatienceError
@@ -468,9 +468,9 @@ def test_explained_is_the_search_that_answers():
 
 def test_a_listing_that_a_sweep_will_replace_stops_soon(tier):
     question = gw.Network.from_networkx(nx.tutte_graph()).paths(0, 23)._question.running()
-    listing = listing_of(question, question.watch(2_000))
+    listing = EdgeListing(question, question.watch(2_000))
     with pytest.raises(PatienceError):
-        listing.fill(np.empty(0, np.int64), np.zeros((2, 1), np.int64))
+        listing.count()
     assert 2_000 < listing.state[EXPANDED] < 10_000  # of 5,302,673 cells
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.moves import SQRT2
-from gridwalk.network.board import NetworkBoard
 from gridwalk.runtime.codes import NONE
 from gridwalk.search.states import headings_of
 
@@ -57,20 +56,19 @@ def walks_of(
 ) -> Walks:
     """Return the graph of the paths over *useful* cells; *exits* None: to anywhere."""
     tail, head = board._all_moves()
-    ends = np.flatnonzero(useful) if exits is None else np.array(exits, np.int64)
     kept = useful[tail] & useful[head]
-    if exits is not None:
+    if exits is None:  # anywhere: of a network at a node, not on an edge
+        ends = np.flatnonzero(useful & board.open_cells.reshape(-1))
+    else:
+        ends = np.array(exits, np.int64)
         kept &= ~np.isin(tail, ends)
-    elif board._is_network:  # a path ends at a node
-        ends = ends[ends < cast(NetworkBoard, board).nodes]
     tail, head = tail[kept], head[kept]
     rank = board._ranks_of_steps(tail, head)
     order = np.lexsort((rank, tail))
     tail, head, rank = tail[order], head[order], rank[order]
     moves = np.ones(len(tail), np.int64)
-    if board._is_network:
-        network = cast(NetworkBoard, board)
-        moves = np.concatenate([np.zeros(network.nodes, np.int64), network.edges.length])[head]
+    if (length := board._length_of_place) is not None:
+        moves = length[head]
     headings, turns = 1, np.zeros(len(tail), np.int64)
     if turning:
         heading_of_move, headings = headings_of(board)

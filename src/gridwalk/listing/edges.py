@@ -1,159 +1,234 @@
-"""All paths of a network, one after another, depth-first along its edges; in batches."""
+"""All simple paths or cycles of a network, depth-first along its edges: `EdgeListing`.
+
+A graph is ``(first_edge, node_of_edge, place_of_edge, length_of_edge)``, as in `gridwalk.search.edges`;
+``place_of_edge`` is what a path has for the edge.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import cast
+from collections.abc import Iterator
+from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.allpaths.reduce.reduction import shrink
-from gridwalk.answers.batch import Batch
-from gridwalk.answers.path import Path
-from gridwalk.errors import Cell
-from gridwalk.listing import edge_steps as kernels
-from gridwalk.listing.backtracking import patience_of
-from gridwalk.listing.edge_steps import BOTH_WAYS, CLOSING, MOST, NODES, PASSING, PATIENCE, RULES
+from gridwalk.listing.listing import Listing, PathBatch, cells_on_paths, patience_of
 from gridwalk.network.board import NetworkBoard
 from gridwalk.question.question import Question
-from gridwalk.runtime import codes
+from gridwalk.runtime.codes import (
+    DEPTH,
+    EXHAUSTED,
+    EXPANDED,
+    FOUND,
+    FOUNDS,
+    GATHERED,
+    PAUSED,
+    SEARCHES,
+    WASTED,
+)
+from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import check, registers, run_slice
-from gridwalk.search import edges as search
+from gridwalk.runtime.slices import run_slice
+from gridwalk.search.edges import FAR, lengths_to
 
-BY = "dfs"
+# Entries of ``rules``: the greatest length; how many nodes a path has (0: any number); whether it returns to
+# its first node, and is told apart from its reverse; whether it may go on from an exit; how many steps
+# without a path are made before dead ends are looked for.
+MOST, NODES, CLOSING, BOTH_WAYS, PASSING, PATIENCE = 0, 1, 2, 3, 4, 5
+RULES = 6
 
 
-class EdgeListing:
-    """The search over the paths of a network from each of *starts* in turn; *exits* None: to anywhere.
+class EdgeListing(Listing):
+    """The search over the paths of a question about a network, from each start in turn.
 
-    With *tour* they visit all nodes.  Those that are *closed* return to their start; *starts* None:
-    cycles, each from its first node.  In *one_direction* tours end at a greater node than they start at.
+    Cycles come from the first of their nodes, closed tours from the start; a tour that counts as its reverse
+    ends at a greater node than it starts at.
     """
 
-    def __init__(
-        self,
-        board: NetworkBoard,
-        starts: Iterable[Cell] | None,
-        exits: tuple[Cell, ...] | None,
-        tour: bool,
-        closed: bool,
-        most: int | None,
-        one_direction: bool,
-        watch: Watch,
-    ) -> None:
-        self.board, self.closed, self.tour, self.watch, self.exits = board, closed, tour, watch, exits
-        self.one_direction = one_direction
-        self.state, self.longest = registers(), 2 * board.open_count + 1
-        self.by = BY
+    is_steady = True
+
+    def __init__(self, question: Question, watch: Watch) -> None:
+        board = cast(NetworkBoard, question.ground)
+        super().__init__(board, watch, question.closed)
+        self.question, self.longest = question, 2 * board.open_count + 1
+        most = question.max_length if question.has_given_lengths else None
         first, node, edge = board._leaving
         self.graph = first, node, edge + np.int32(board.nodes), board.edges.length[edge]
         self.rules = np.zeros(RULES, np.int64)
-        self.rules[MOST] = search.FAR if most is None else most
-        self.rules[NODES] = board.open_count if tour else 0
-        self.rules[CLOSING], self.rules[BOTH_WAYS] = closed, not board._symmetric
-        self.rules[PASSING] = closed or tour or exits is None
+        self.rules[MOST] = FAR if most is None else most
+        self.rules[NODES] = board.open_count if question.tour else 0
+        self.rules[CLOSING], self.rules[BOTH_WAYS] = question.closed, not board._symmetric
+        self.rules[PASSING] = question.closed or question.passes_exits
         self.rules[PATIENCE] = patience_of(board.open_count)
         steps = board.open_count + 1
-        self.path = np.zeros(steps, np.int32), np.zeros(steps, np.int64), np.zeros(steps, np.int64)
-        self.scratch = (
-            np.zeros(board.nodes, np.uint8),
-            np.zeros(board.nodes, np.int64),
-            np.zeros(board.nodes, np.int32),
-        )
-        self.is_exit = np.full(board.nodes, exits is None and not closed, np.uint8)
-        if not closed:
-            self.is_exit[[row for row, _ in exits or ()]] = 1
+        self._path = np.zeros(steps, np.int32), np.zeros(steps, np.int64), np.zeros(steps, np.int64)
+        self.on_path, self.is_exit = np.zeros((2, board.nodes), np.uint8)
+        self.scratch = self.on_path, np.zeros(board.nodes, np.int64), np.zeros(board.nodes, np.int32)
+        exits = question.exits_left
         self.rest = np.zeros(board.nodes, np.int64)
-        if most is not None and exits is not None and not closed:
-            self.rest = search.lengths_to(board, exits, watch)
-        self.starts = self._roots() if starts is None else (row for row, _ in starts)
-        self.status, self.single = codes.EXHAUSTED, False
+        if not question.closed:
+            self.is_exit[slice(None) if exits is None else [row for row, _ in exits]] = 1
+            if most is not None and exits is not None:
+                self.rest = lengths_to(board, exits, watch)
+        self.starts = self._starts()
 
-    def _roots(self) -> Iterator[int]:
-        """Yield the nodes that are the first of some cycle, perhaps; those before a root are closed to it."""
+    def _starts(self) -> Iterator[int]:
+        """Yield the starts; of cycles the nodes that may be the first of one, those before closed to it."""
+        question = self.question
+        if question.why_empty is not None:
+            return
+        if not question.is_cyclic:
+            starts = question.start_cells
+            if question.closed and question.starts is None:
+                starts = starts[:1]  # a closed tour visits every node
+            yield from (row for row, _ in starts)
+            return
         reduced = shrink(self.board, None, None, cycles=True, watch=self.watch)
-        on_cycles = np.zeros(self.board.size, bool)
-        for block in reduced.blocks:
-            on_cycles[block.cells] = True
         before = 0
-        for root in np.flatnonzero(on_cycles[: self.board.nodes]).tolist():
-            self.scratch[0][before:root] = 1
+        for root in np.flatnonzero(cells_on_paths(reduced, self.board)[: len(self.is_exit)]).tolist():
+            self.on_path[before:root] = 1
             before = root
             yield root
 
-    def _begin(self, start: int) -> None:
+    def _begin(self, start: Any) -> bool:
         """Put the start on the path, of which no edge is tried."""
         if self.closed:
             self.is_exit[:] = 0
             self.is_exit[start] = 1
-            if self.rules[MOST] < search.FAR:
-                self.rest = search.lengths_to(self.board, [(start, 0)], self.watch)
-        if self.one_direction and self.rules[NODES] > 1:  # the reverse begins at the greater of the two ends
+            if self.rules[MOST] < FAR:
+                self.rest = lengths_to(cast(NetworkBoard, self.board), [(start, 0)], self.watch)
+        nodes = self.rules[NODES]
+        if self.question.halves_trivial and nodes > 1:  # the reverse begins at the greater of the two ends
             self.is_exit[: start + 1] = 0
-        self.path[0][0], self.path[1][0], self.path[2][0] = start, self.graph[0][start], 0
-        self.scratch[0][start] = 1
-        self.state[codes.DEPTH] = self.state[codes.WASTED] = 0
-        self.state[codes.EXPANDED] += 1
-        self.status = codes.PAUSED
+        self._path[0][0], self._path[1][0], self._path[2][0] = start, self.graph[0][start], 0
+        self.on_path[start] = 1
+        self.state[DEPTH] = self.state[WASTED] = 0
+        self.state[EXPANDED] += 1
         ends = bool(self.is_exit[start]) and not self.closed
-        self.single = ends and self.rules[NODES] in (0, 1)
         if ends and not self.rules[PASSING]:
-            self.path[1][0] = self.graph[0][start + 1]
+            self._path[1][0] = self.graph[0][start + 1]
+        return ends and nodes < 2
 
-    def fill(self, cells: NDArray[np.int64], places: NDArray[np.int64]) -> int:
-        """Write as many of the next paths as fit; return how many.  With *cells* empty, only count them."""
-        state, before = self.state, int(self.state[codes.FOUNDS])
-        state[codes.GATHERED] = 0
-        offsets = places[0] if len(cells) else places[0, :1]
-        while True:
-            if self.single:
-                self.single = False
-                state[codes.FOUNDS] += 1
-                if len(cells):
-                    number = state[codes.GATHERED]
-                    if number + 1 == len(offsets) or offsets[number] == len(cells):
-                        self.single = True
-                        state[codes.FOUNDS] -= 1
-                        return int(number)
-                    cells[offsets[number]] = self.path[0][0]
-                    offsets[number + 1] = offsets[number] + 1
-                    state[codes.GATHERED] += 1
-            if self.status == codes.EXHAUSTED:
-                start = next(self.starts, None)
-                if start is None:
-                    return int(state[codes.GATHERED] if len(cells) else state[codes.FOUNDS] - before)
-                self._begin(start)
-                continue
-            given = (
-                self.graph,
-                (self.is_exit, self.rest),
-                self.rules,
-                self.path,
-                self.scratch,
-                (cells, offsets),
-            )
-            self.status = run_slice(kernels.next_paths, given, state, self.path[0], self.watch)
-            check(self.watch, state)
-            if self.status == codes.FOUND:
-                return int(state[codes.GATHERED])
-
-    def batch(self, packed: NDArray[np.int64], places: NDArray[np.int64]) -> Batch[Path]:
-        """Return the paths that `fill` wrote."""
-        offsets = places[0].copy()
-        cells = np.zeros((offsets[-1], 2), np.int32)
-        cells[:, 0] = packed[: offsets[-1]]
-        return Batch(self.board, cells, offsets, self.by, self.closed)
+    def _go_on(self, batch: PathBatch) -> int:
+        reach = self.is_exit, self.rest
+        arguments = self.graph, reach, self.rules, self._path, self.scratch, batch
+        return run_slice(next_paths, arguments, self.state, self._path[0], self.watch)
 
 
-def listing_of(question: Question, watch: Watch) -> EdgeListing:
-    """Return the search over all paths of a question about a network."""
-    every: tuple[Cell, ...] | None = ()
-    if question.why_empty is None:
-        every = question.start_cells
-        if question.closed:  # each from a start of its own, or else from any node
-            every = None if question.is_cyclic else question.starts or every[:1]
-    most = question.max_length if question.has_given_lengths else None
-    given = cast("NetworkBoard", question.ground), every, question.exits_left
-    return EdgeListing(*given, question.tour, question.closed, most, question.halves_trivial, watch)
+@kernel
+def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events):
+    """Add the next paths to *batch* until another may not fit (FOUND), or as far as the budget goes (PAUSED).
+
+    ``reach`` is (is_exit, the least length from each node to an exit); ``path`` is (node_of_step, the edge
+    tried next from there, the length so far).
+    """
+    first_edge, node_of_edge, _, length_of_edge = graph
+    is_exit, rest_of_node = reach
+    node_of_step, next_of_step, length_of_step = path
+    on_path = scratch[0]
+    depth = state[DEPTH]
+    status = PAUSED
+    while budget > 0:
+        budget -= 1
+        u = node_of_step[depth]
+        i = next_of_step[depth]
+        if i == first_edge[u + 1]:
+            on_path[u] = 0
+            if depth == 0:
+                status = EXHAUSTED
+                break
+            depth -= 1
+            continue
+        next_of_step[depth] = i + 1
+        v = node_of_edge[i]
+        length = length_of_step[depth] + length_of_edge[i]
+        if length + rest_of_node[v] > rules[MOST]:
+            continue
+        if is_path(graph, is_exit, rules, path, on_path, depth, i):
+            state[WASTED] = 0
+            budget -= depth
+            if not add_path(graph, rules, path, depth, batch, state):
+                status = FOUND
+        if not on_path[v] and (rules[PASSING] or not is_exit[v]):
+            state[WASTED] += 1
+            leads = True
+            if state[WASTED] > rules[PATIENCE]:
+                leads, looked = leads_on(graph, is_exit, scratch, rules, v, depth, state)
+                budget -= looked
+                state[EXPANDED] += looked  # as much work, for who waits for a number of cells entered
+            if leads:
+                depth += 1
+                node_of_step[depth], next_of_step[depth], length_of_step[depth] = v, first_edge[v], length
+                on_path[v] = 1
+                state[EXPANDED] += 1
+        if status == FOUND:
+            break
+    state[DEPTH] = depth
+    return status
+
+
+@kernel
+def is_path(graph, is_exit, rules, path, on_path, depth, i):
+    """Return whether the current path with the edge *i* is in the set, whatever its length."""
+    node_of_step, next_of_step = path[0], path[1]
+    w = graph[1][i]
+    nodes = depth + 2 - rules[CLOSING]
+    if rules[NODES] and nodes != rules[NODES]:
+        return False
+    if not rules[CLOSING]:
+        return is_exit[w] and not on_path[w]
+    if w != node_of_step[0] or depth == 0:
+        return w == node_of_step[0]
+    first = graph[2][next_of_step[0] - 1]
+    return graph[2][i] > first if not rules[BOTH_WAYS] else graph[2][i] != first
+
+
+@kernel
+def add_path(graph, rules, path, depth, batch, state):
+    """Add the current path, and the edge tried last, to the batch; return whether another surely fits."""
+    _, node_of_edge, place_of_edge, _ = graph
+    node_of_step, next_of_step = path[0], path[1]
+    cells, offsets = batch
+    number = state[GATHERED]
+    state[GATHERED] = number + 1
+    state[FOUNDS] += 1
+    if len(cells) == 0:
+        return True
+    end = offsets[number]
+    for d in range(depth + 1):
+        cells[end] = node_of_step[d]
+        cells[end + 1] = place_of_edge[next_of_step[d] - 1]
+        end += 2
+    if not rules[CLOSING]:
+        cells[end] = node_of_edge[next_of_step[depth] - 1]
+        end += 1
+    offsets[number + 1] = end
+    return number + 2 < len(offsets) and end + 2 * len(node_of_step) <= len(cells)
+
+
+@kernel
+def leads_on(graph, is_exit, scratch, rules, v, depth, state):
+    """Return whether a path may go on from *v*, entered at the step after *depth*, and the effort.
+
+    That is if an exit is met from *v* off the path and, of tours, all nodes left, too.
+    """
+    first_edge, node_of_edge = graph[0], graph[1]
+    on_path, seen, queue = scratch
+    state[SEARCHES] += 1
+    search = state[SEARCHES]
+    queue[0], seen[v] = v, search
+    begin, end, looked = 0, 1, 0
+    met = is_exit[v] and not rules[CLOSING]
+    while begin < end and not (met and rules[NODES] == 0):
+        u = queue[begin]
+        begin += 1
+        looked += 1 + first_edge[u + 1] - first_edge[u]
+        for i in range(first_edge[u], first_edge[u + 1]):
+            w = node_of_edge[i]
+            if is_exit[w] and (rules[CLOSING] or not on_path[w]):
+                met = True
+            if seen[w] != search and not on_path[w]:
+                seen[w] = search
+                queue[end] = w
+                end += 1
+    return met and (rules[NODES] == 0 or end == rules[NODES] - depth - 1), looked

@@ -1,23 +1,34 @@
-"""Paths in order of cost: a tree of the branches not yet followed (Lawler 1972), level by level.
+"""Paths in order of cost or length: a tree of the branches not yet followed (Lawler 1972), level by level.
 
 A *node* of the tree is a path from the source to some vertex.  Its key is a lower bound on the cost of all
 paths that begin so: the cost up to its vertex, and the cost of a cheapest way on that meets no cell of the
 path.  A level walks the tree depth-first through all nodes of the least key, lists the paths of that cost and
-keeps the other nodes for later levels.  Free nodes are chained by their siblings.
+leaves the other nodes for later levels.  Free nodes are chained by their siblings.
 
-A graph is ``(first_edge, head_of_edge, cost_of_edge)``: the edges out of *v* are those from ``first_edge[v]``
-to below ``first_edge[v + 1]``; the last vertex is the sink.  Costs are 0 or more, int64 or float64.  Several
-vertices may be one cell, ``cell_of_vertex``; a path visits a cell once (``on_path``, by cell).
-
-``bounds`` is ``(rest, moves_to_sink, visit, tours, low_of_vertex)``: *rest* is the cost of a cheapest way
-from every vertex to the sink (*far*: there is none), *low_of_vertex* the least rest of all vertices of its
-cell.  A cheapest way from *v* passes only vertices with a lower rest, so it meets no path all of whose cells
-have a rest above that of *v*.  For the required items ``visit[i, v]`` is the cost from *v* until the i-th
-item is visited, ``tours[i, others]`` that from there through *others*, in the best order, and on.
-
-The caller owns all memory; the kernels allocate nothing and raise nothing, and trust their arguments.
+A graph is ``(first_edge, head_of_edge, cost_of_edge)``, as in `gridwalk.allpaths.walks`; the last vertex is
+the sink.  Costs are 0 or more, int64 or float64.  Several vertices may be one cell, ``cell_of_vertex``; a
+path visits a cell once (``on_path``, by cell).
 """
 
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.reduce.reduction import shrink
+from gridwalk.allpaths.walks import Walks, costs_of, walks_of
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
+from gridwalk.board.cells import pairs_of
+from gridwalk.board.checks import exact_sums
+from gridwalk.errors import MemoryLimitError
+from gridwalk.listing.listing import cells_on_paths
+from gridwalk.question.question import Question
 from gridwalk.runtime.codes import (
     BACKTRACKS,
     DEPTH,
@@ -33,7 +44,23 @@ from gridwalk.runtime.codes import (
     SEARCHES,
 )
 from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import check, run_slice
+from gridwalk.search.edges import CostGraph
 from gridwalk.search.heap import dequeue, enqueue
+
+BY = "lawler"
+INFINITE = 1 << 62  # above every sum of costs that are whole numbers
+ANY = 1 << 40  # moves: more than any path has
+CLOSE = 1e-11  # relative: sums of the same fractions in another order differ by less
+MAX_SLACK = Fraction(10**300)  # as a float
+MAX_ITEMS = 62  # required cells and edges of which the search keeps account
+KEPT_NODES = 1 << 22  # of the tree of a listing by length: 84 MB
+FIRST_NODES, FIRST_STEPS, FIRST_HEAP = 1 << 10, 1 << 8, 1 << 10
+BATCH_PATHS = 1 << 12  # the maximum of paths in a batch
+BYTES_PER_NODE, BYTES_PER_STEP, BYTES_PER_PLACE, BYTES_PER_EDGE, BYTES_PER_VERTEX = 20, 56, 16, 88, 64
+BRANCHES = "the branches of the paths listed so far"
+ASK_FEWER = "ask for fewer paths, or for those near the shortest (nearly_shortest)"
 
 NEW = UNKNOWN = -2  # a node that this level has not entered yet; children that are not in the tree
 
@@ -55,6 +82,378 @@ ORDERED = 8  # items of which all orders are looked at
 # Entries of ``limits``, of the type of costs: the cost due, the maximum, the cost of the level before, how
 # far costs may differ that are due together (relative), no cost, and the cost of the path just listed.
 REACH, MOST, LAST, SPREAD, FAR, LATEST = 0, 1, 2, 3, 4, 5
+
+Slack = tuple[Fraction, bool]  # how much longer than the shortest, and whether that is a share of it
+
+
+def paths_in_order(
+    question: Question,
+    watch: Watch,
+    *,
+    by_length: bool = False,
+    turn_cost: float | None = None,
+    slack: Slack | None = None,
+) -> Iterator[tuple[Path, float]]:
+    """Yield the paths in order of their cost, each with how much longer one may be to count as equal.
+
+    Parameters
+    ----------
+    question : Question
+        For paths, perhaps with conditions.
+    watch : Watch
+        The clock.
+    by_length : bool
+        Whether lengths are compared, not costs.
+    turn_cost : float, optional
+        What a turn adds to the cost; infinite: turns count first, then moves.
+    slack : (Fraction, bool), optional
+        Yield only paths of at most so much, or such a share, more than the first.
+
+    """
+    board, ends, edges = question.ground, (question.starts_left, question.exits_left), question.required_edges
+    reduced = shrink(board, *ends, through=question.required, edges=edges, watch=watch)
+    trivial = reduced.trivial if question.has_length(0) else ()
+    for v in trivial:
+        yield Path._found(board, np.array([divmod(v, board.columns)], np.int32), False, BY), 0.0
+    if not reduced.blocks:
+        return
+    search = OrderedListing(question, cells_on_paths(reduced, board), by_length, turn_cost, watch)
+    search.one_by_one = slack is not None  # until the first path is known
+    if slack is not None and trivial:
+        search.stop_at(*slack, from_zero=True)
+    for batch in search.batches():
+        expanded, backtracks = int(search.state[EXPANDED]), int(search.state[BACKTRACKS])
+        for one in batch:
+            is_known = question.exits is None and len(one) == 1  # with the trivial ones
+            if is_known or not (search.keeps_all or question.visits(one)):
+                continue
+            if slack is not None and search.one_by_one:
+                search.stop_at(*slack)
+            path = Path._found(board, one.cells, False, BY, expanded, backtracks)
+            yield path, 0.0 if search.exact else CLOSE
+
+
+class OrderedListing:
+    """The search for the paths of a question over the cells *on_paths*, in order.
+
+    Attributes
+    ----------
+    unit : float
+        The key of a path of cost (length) 1.
+    exact : bool
+        Whether keys order the paths exactly; else up to a relative 1e-11.
+    rounded : bool
+        Whether a key is the number nearest to a cost that is none: of diagonal steps.
+    keeps_all : bool
+        Whether the search sees to all conditions of the question.
+    one_by_one : bool
+        Whether batches have one path each, until `stop_at` is called.
+
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        on_paths: NDArray[np.bool_],
+        by_length: bool,
+        turn_cost: float | None,
+        watch: Watch,
+    ) -> None:
+        board = self.board = question.ground
+        self.watch, self.memory, self.turn_cost = watch, question.limits.memory_allowed, turn_cost
+        self.one_by_one = False
+        self.by_length = turn_cost is None and (by_length or board._step_costs.are_equal)
+        self.walks = _walks(question, on_paths, turning=turn_cost is not None)
+        walks, edges, vertices = self.walks, len(self.walks.head), len(self.walks.cell_of_vertex)
+        self._refuse(edges * BYTES_PER_EDGE + vertices * BYTES_PER_VERTEX, "the graph of the board")
+        cost = self._costs()
+        steps = board._step_costs
+        fractions = not (self.by_length or steps.cost_of_cell is None or steps.are_exact)
+        self.exact = not (fractions or (cost.dtype.kind == "f" and not exact_sums(cost)))
+        self._far = cost.dtype.type(INFINITE if cost.dtype.kind == "i" else np.inf)
+
+        required = [(v, v) for v in map(board.index, question.required)]
+        required += [(board.index(u), board.index(v)) for u, v in question.required_edges]
+        self._items, self.keeps_all = required[:MAX_ITEMS], len(required) <= MAX_ITEMS
+        needs = np.zeros(edges if required else 1, np.int64)
+        for i, item in enumerate(self._items):
+            needs[self._edges_of(*item)] |= 1 << i
+        self._graphs = (walks.first_edge, walks.head, cost), walks.moves, needs, walks.cell_of_vertex
+
+        rest, moves = self._costs_to({vertices - 1: 0}, cost), np.zeros(vertices, np.int64)
+        if self.by_length:
+            moves = rest
+        elif question.max_length is not None:
+            moves = self._costs_to({vertices - 1: 0}, walks.moves)
+        low = np.full(board.size + 2, self._far, cost.dtype)
+        np.minimum.at(low, walks.cell_of_vertex, rest)
+        self._bounds = rest, moves, *self._tours(cost, rest), low[walks.cell_of_vertex]
+        self._lay_out(question, vertices, cost.dtype)
+        self._begin(vertices - 2, rest)
+
+    def _costs(self) -> NDArray[Any]:
+        """Return the cost of each edge, and set `unit` and `rounded`."""
+        moves, turns, turn_cost = self.walks.moves, self.walks.turns, self.turn_cost
+        self.unit, self.rounded = 1.0, False
+        if self.by_length:
+            return moves
+        if turn_cost == math.inf:  # no path has as many moves as a turn counts for
+            self.unit = float(self.board.open_count + 1)
+            return turns * int(self.unit) + moves
+        cost, unit = costs_of(self.board, self.walks)
+        if turn_cost is None:
+            self.unit, self.rounded = unit, unit != 1.0
+            return cost
+        if unit == 1.0 and turn_cost * turns.sum() < INFINITE >> 2 and turn_cost % 1 == 0:
+            return cost + turns * int(turn_cost)
+        return cost / unit + turns * turn_cost
+
+    def stop_at(self, slack: Fraction, is_share: bool, *, from_zero: bool = False) -> None:
+        """List only paths of at most so much (or such a share) more than the path just listed, or than 0."""
+        first = 0 if from_zero else self._limits[LATEST].item()
+        self.one_by_one = False
+        limits = self._limits
+        if self.turn_cost == math.inf:
+            turns = first // int(self.unit)
+            most = (
+                min((turns + math.floor(slack * (turns if is_share else 1)) + 1) * int(self.unit), INFINITE)
+                - 1
+            )
+        elif limits.dtype.kind == "f":
+            more = float(min(slack, MAX_SLACK)) * (first if is_share else self.unit)
+            most = (first + more) * (1 + CLOSE * (not self.exact))
+        else:
+            exact = slack * (first if is_share else Fraction(self.unit))
+            if self.rounded:
+                exact += (first + exact) * Fraction(CLOSE)
+            most = min(first + math.floor(exact), INFINITE - 1)
+        limits[MOST] = min(most, limits[MOST].item())
+        # The search for a second path may have begun with a higher cost.
+        limits[REACH] = min(most, limits[REACH].item())
+
+    def batches(self) -> Iterator[Batch[Path]]:
+        """Yield the paths in batches: the first has one path, each of the others twice as many."""
+        paths, room = 1, 256
+        while True:
+            cells, offsets = np.empty(room, np.int32), np.zeros(paths + 1, np.int64)
+            self.state[GATHERED] = 0
+            status = self._fill((cells, offsets))
+            gathered = int(self.state[GATHERED])
+            if gathered:
+                flat = cells[: offsets[gathered]]
+                pairs = pairs_of(flat, self.board.columns)
+                yield Batch(self.board, pairs, offsets[: gathered + 1].copy(), BY)
+                paths = 1 if self.one_by_one else min(2 * paths, BATCH_PATHS)
+            if status == EXHAUSTED:
+                return
+            room = max(room, 2 * room if not gathered else 0, 2 * int(offsets[gathered]))
+
+    # ------------------------------------------------------------------------------- arrays
+
+    def _lay_out(self, question: Question, vertices: int, kind: np.dtype[Any]) -> None:
+        """Make the arrays of the search."""
+        integers = np.int32, np.int32, np.int32, kind, np.int32, kind, np.int64, kind, np.int64
+        self._tree = _zeros(FIRST_NODES, np.int32, np.int32, np.int32, kind)
+        self._path = _zeros(FIRST_STEPS, *integers)
+        self._on_path = np.zeros(self.board.size + 2, np.uint8)
+        self._scratch = _zeros(vertices, kind, np.int64, np.int32, np.int32, np.int32)
+        self._heap = _zeros(FIRST_HEAP, kind, np.int32)
+        self.state = state = np.zeros(REGISTERS, np.int64)
+        state[STORED] = state[TOP] = 1
+        state[FREE] = state[LEAD] = NONE
+        state[KEEP] = min(KEPT_NODES, self.memory // (2 * BYTES_PER_NODE)) if self.by_length else INFINITE
+        state[MIN_MOVES] = question.min_length
+        state[MAX_MOVES] = ANY if question.max_length is None else question.max_length
+        state[NEEDS] = (1 << len(self._items)) - 1
+        self._limits = limits = np.zeros(6, kind)
+        limits[REACH] = limits[LAST] = -1
+        limits[FAR], limits[SPREAD] = self._far, 0 if self.exact else CLOSE
+        limits[MOST] = INFINITE - 1 if kind.kind == "i" else np.finfo(kind).max
+        if self.by_length:
+            limits[MOST] = min(int(limits[MOST]), int(state[MAX_MOVES]))
+
+    def _begin(self, source: int, rest: NDArray[Any]) -> None:
+        """Make the root of the tree, and put it on the path."""
+        self._tree[CHILD][0], self._tree[SIBLING][0] = UNKNOWN, NONE
+        self._tree[KEY][0] = max(rest[source], self.state[MIN_MOVES]) if self.by_length else rest[source]
+        self._path[CURSOR][0], self._path[VERTEX][0] = NEW, source
+        self._path[LOW][0] = self._bounds[4][source]
+        self._on_path[self.walks.cell_of_vertex[source]] = 1
+
+    def _tours(self, cost: NDArray[Any], rest: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return what the required items cost, as `bound_on` takes it.
+
+        Cheapest ways from item to item, in the best order: Held and Karp 1962.
+        """
+        walks, entered = self.walks, [self._edges_of(*item) for item in self._items]
+        items, far = len(entered), self._far
+        visit = np.zeros((items, len(rest)), cost.dtype)
+        for i, ((u, v), edges) in enumerate(zip(self._items, entered, strict=True)):
+            if u == v:
+                begins = dict.fromkeys(np.flatnonzero(walks.cell_of_vertex == u).tolist(), 0)
+            else:
+                begins = {}
+                for e in edges.tolist():
+                    tail = int(walks.tail[e])
+                    begins[tail] = min(begins.get(tail, far), cost[e])
+            visit[i] = self._costs_to(begins, cost)
+        heads = [np.unique(walks.head[edges]) for edges in entered]
+        tours = np.full((items, 1 << min(items, ORDERED)), far, cost.dtype)
+        legs = [[visit[j, head].min(initial=far) for j in range(items)] for head in heads]
+        for some in range(tours.shape[1]):
+            for i, head in enumerate(heads):
+                each = [(legs[i][j], tours[j, some ^ 1 << j]) for j in range(ORDERED) if some >> j & 1]
+                ways = [leg + tour for leg, tour in each if leg < far and tour < far]
+                tours[i, some] = min(ways, default=far) if some else rest[head].min(initial=far)
+        return visit, tours
+
+    def _edges_of(self, u: int, v: int) -> NDArray[np.int64]:
+        """Return the edges that visit a required item: the cell *u* = *v*, or the edge between them."""
+        tail, head = self.walks.cell_of_vertex[self.walks.tail], self.walks.cell_of_vertex[self.walks.head]
+        taken = (head == v) if u == v else ((tail == u) & (head == v)) | ((tail == v) & (head == u))
+        return np.flatnonzero(taken)
+
+    def _costs_to(self, ends: dict[int, Any], cost: NDArray[Any]) -> NDArray[Any]:
+        """Return the cost of a cheapest way from each vertex to one of *ends*, plus the cost of that end."""
+        walks, vertices = self.walks, len(self.walks.cell_of_vertex)
+        into = np.argsort(walks.head, kind="stable")
+        first = np.concatenate([[0], np.cumsum(np.bincount(walks.head, minlength=vertices))])
+        in_order = sorted((value, vertex) for vertex, value in ends.items() if value < self._far)
+        graph = CostGraph(first, walks.tail[into].astype(np.int32), cost[into])
+        sources, values = [vertex for _, vertex in in_order], [value for value, _ in in_order]
+        return graph.cheapest(sources, [], self.watch, values=values).value_of_node
+
+    # ------------------------------------------------------------------------------ running
+
+    def _fill(self, batch: tuple[NDArray[np.int32], NDArray[np.int64]]) -> int:
+        """Write the next paths to *batch*, one at least if there is room for it; return the status."""
+        state = self.state
+        while True:
+            arguments = (
+                self._graphs,
+                self._bounds,
+                self._tree,
+                self._path,
+                self._on_path,
+                (*self._scratch, *self._heap),
+                batch,
+                self._limits,
+            )
+            status = run_slice(list_in_order, arguments, state, self._on_path, self.watch)
+            check(self.watch, state)
+            if status == FULL:
+                self._grow()
+            elif status != PAUSED or state[GATHERED]:
+                return status
+
+    def _grow(self) -> None:
+        """Double the arrays in which the search has no room."""
+        nodes, steps, places = len(self._tree[0]), len(self._path[0]), len(self._heap[0])
+        needed = nodes * BYTES_PER_NODE + steps * BYTES_PER_STEP + places * BYTES_PER_PLACE
+        self._refuse(2 * needed, BRANCHES)
+        short = self.state[SHORT]
+        if short == NODES:
+            self._tree = _doubled(self._tree)
+        elif short == STEPS:
+            self._path = _doubled(self._path)
+        else:
+            self._heap = _doubled(self._heap)
+
+    def _refuse(self, needed: int, doing: str) -> None:
+        if needed > self.memory:
+            raise MemoryLimitError(self.memory, needed, doing, ASK_FEWER if doing == BRANCHES else "")
+
+
+def _walks(question: Question, on_paths: NDArray[np.bool_], *, turning: bool) -> Walks:
+    """Return the graph of the paths over the cells *on_paths*."""
+    board, starts, exits = question.ground, question.starts_left, question.exits_left
+    ends = None if exits is None else [v for v in sorted(map(board.index, exits)) if on_paths[v]]
+    if starts is None:  # anywhere: of a network at a node, not on an edge
+        begins = np.flatnonzero(on_paths & board.open_cells.reshape(-1)).tolist()
+    else:
+        begins = [v for v in sorted(map(board.index, starts)) if on_paths[v]]
+    begins = [v for v in begins if v not in (ends or ())]
+    return walks_of(board, on_paths, begins, ends, turning=turning)
+
+
+def _zeros(length: int, *kinds: Any) -> tuple[NDArray[Any], ...]:
+    return tuple(np.zeros(length, kind) for kind in kinds)
+
+
+def _doubled(arrays: tuple[NDArray[Any], ...]) -> tuple[NDArray[Any], ...]:
+    return tuple(np.concatenate([array, np.zeros_like(array)]) for array in arrays)
+
+
+# ------------------------------------------------------------------------------------- the search
+
+
+@kernel
+def list_in_order(graphs, bounds, tree, path, on_path, scratch, batch, limits, state, budget, _events):
+    """Write the next paths to *batch* until there is no room for one (FOUND), or as far as the budget goes.
+
+    ``graphs`` is ``(graph, moves_of_edge, need_of_edge, cell_of_vertex)``: what an edge adds to the moves, a
+    bit for each item that it visits, and the cells.  ``batch`` is ``(cells, offsets)``, without the
+    source and the sink.
+
+    ``bounds`` is ``(rest, moves_to_sink, visit, tours, low_of_vertex)``: *rest* is the cost of a cheapest way
+    from every vertex to the sink (*far*: there is none), *low_of_vertex* the least rest of all vertices of
+    its cell.  A cheapest way from *v* passes only vertices with a lower rest, so it meets no path all of
+    whose cells have a rest above that of *v*.  For the required items ``visit[i, v]`` is the cost from *v*
+    until the i-th item is visited, ``tours[i, others]`` that from there through *others*, in the best order,
+    and on.
+    """
+    (first_edge, head_of_edge, cost_of_edge), moves_of_edge, need_of_edge, cell_of_vertex = graphs
+    sink = len(first_edge) - 2
+    cell_of_place, offsets = batch
+    while budget > 0:
+        budget -= 1
+        depth = state[DEPTH]
+        c = path[CURSOR][depth]
+        if c == NEW:
+            status = begin_node(graphs, bounds, tree, path, on_path, limits, state)
+            if status != FOUND:
+                return status
+            budget -= first_edge[path[VERTEX][depth] + 1] - first_edge[path[VERTEX][depth]]
+            continue
+        if c == NONE:
+            end_node(graphs, tree, path, on_path, limits, state)
+            continue
+        if tree[KEY][c] > limits[REACH]:
+            keep(tree, path, depth, c)
+            continue
+        e = tree[EDGE][c]
+        cost, moves = path[COST][depth] + cost_of_edge[e], path[MOVES][depth] + moves_of_edge[e]
+        visited = path[VISITED][depth] | need_of_edge[e] if state[NEEDS] else path[VISITED][depth]
+        if head_of_edge[e] == sink:
+            if moves >= state[MIN_MOVES] and cost > limits[LAST] and visited == state[NEEDS]:
+                written = state[GATHERED]
+                if written + 1 >= len(offsets) or offsets[written] + depth > len(cell_of_place):
+                    return FOUND
+                for i in range(depth):
+                    cell_of_place[offsets[written] + i] = cell_of_vertex[path[VERTEX][i + 1]]
+                offsets[written + 1] = offsets[written] + depth
+                state[GATHERED] += 1
+                state[FOUNDS] += 1
+                limits[LATEST] = cost
+                budget -= depth
+            remove(tree, path, depth, c, state)
+            continue
+        if depth + 2 > len(path[NODE]):
+            state[SHORT] = STEPS
+            return FULL
+        status, looked = leads_on(graphs, bounds, tree, path, on_path, scratch, c, limits, state)
+        budget -= looked
+        if status == FULL:
+            return FULL
+        if status == FOUND:
+            v = head_of_edge[e]
+            path[NODE][depth + 1], path[CURSOR][depth + 1], path[VERTEX][depth + 1] = c, NEW, v
+            path[COST][depth + 1], path[MOVES][depth + 1], path[VISITED][depth + 1] = cost, moves, visited
+            path[LOW][depth + 1] = min(path[LOW][depth], bounds[4][v])
+            on_path[cell_of_vertex[v]] = 1
+            state[DEPTH] = depth + 1
+            state[EXPANDED] += 1
+    return PAUSED
 
 
 @inline_kernel
@@ -257,65 +656,3 @@ def leads_on(graphs, bounds, tree, path, on_path, scratch, c, limits, state):
         return NONE, looked
     state[LEAD] = v
     return FOUND, looked
-
-
-@kernel
-def list_in_order(graphs, bounds, tree, path, on_path, scratch, batch, limits, state, budget, _events):
-    """Write the next paths to *batch* until there is no room for one (FOUND), or as far as the budget goes.
-
-    ``graphs`` is ``(graph, moves_of_edge, need_of_edge, cell_of_vertex)``: what an edge adds to the moves, a
-    bit for each item that it visits, and the cells.  ``batch`` is ``(cells, offsets)``, without the
-    source and the sink.
-    """
-    (first_edge, head_of_edge, cost_of_edge), moves_of_edge, need_of_edge, cell_of_vertex = graphs
-    sink = len(first_edge) - 2
-    cell_of_place, offsets = batch
-    while budget > 0:
-        budget -= 1
-        depth = state[DEPTH]
-        c = path[CURSOR][depth]
-        if c == NEW:
-            status = begin_node(graphs, bounds, tree, path, on_path, limits, state)
-            if status != FOUND:
-                return status
-            budget -= first_edge[path[VERTEX][depth] + 1] - first_edge[path[VERTEX][depth]]
-            continue
-        if c == NONE:
-            end_node(graphs, tree, path, on_path, limits, state)
-            continue
-        if tree[KEY][c] > limits[REACH]:
-            keep(tree, path, depth, c)
-            continue
-        e = tree[EDGE][c]
-        cost, moves = path[COST][depth] + cost_of_edge[e], path[MOVES][depth] + moves_of_edge[e]
-        visited = path[VISITED][depth] | need_of_edge[e] if state[NEEDS] else path[VISITED][depth]
-        if head_of_edge[e] == sink:
-            if moves >= state[MIN_MOVES] and cost > limits[LAST] and visited == state[NEEDS]:
-                written = state[GATHERED]
-                if written + 1 >= len(offsets) or offsets[written] + depth > len(cell_of_place):
-                    return FOUND
-                for i in range(depth):
-                    cell_of_place[offsets[written] + i] = cell_of_vertex[path[VERTEX][i + 1]]
-                offsets[written + 1] = offsets[written] + depth
-                state[GATHERED] += 1
-                state[FOUNDS] += 1
-                limits[LATEST] = cost
-                budget -= depth
-            remove(tree, path, depth, c, state)
-            continue
-        if depth + 2 > len(path[NODE]):
-            state[SHORT] = STEPS
-            return FULL
-        status, looked = leads_on(graphs, bounds, tree, path, on_path, scratch, c, limits, state)
-        budget -= looked
-        if status == FULL:
-            return FULL
-        if status == FOUND:
-            v = head_of_edge[e]
-            path[NODE][depth + 1], path[CURSOR][depth + 1], path[VERTEX][depth + 1] = c, NEW, v
-            path[COST][depth + 1], path[MOVES][depth + 1], path[VISITED][depth + 1] = cost, moves, visited
-            path[LOW][depth + 1] = min(path[LOW][depth], bounds[4][v])
-            on_path[cell_of_vertex[v]] = 1
-            state[DEPTH] = depth + 1
-            state[EXPANDED] += 1
-    return PAUSED

@@ -1,4 +1,4 @@
-"""All simple paths by orthogonal moves, in batches: the search never enters a cell that leads to no exit.
+"""All simple paths by orthogonal moves on a board of squares: the search never enters a dead end.
 
 The board has a margin of walls, so that the eight cells around a cell are at fixed offsets.  ``at[v]`` is
 WALL if the path may not enter *v* (a wall, a cell on the path, or a cell from which no exit can be reached
@@ -10,33 +10,26 @@ searched for an exit.  The cells of a run without one become WALL and are pushed
 ``cut_of_place[cuts_of_step[i]:]`` are those since the i-th cell was entered.  They are FREE again when the
 search backtracks from that cell.
 
-Room: let *n* cells not be WALL when the start is entered.  The path and ``cuts_of_step`` have at least n + 1
-entries, and ``cut_of_place`` one more.  Cells cut off are at its beginning, cells still to be searched at
-its end, and no cell is both.  A path has at most n + 1 cells.  `list_paths` is called with room for one path
-and one offset, and stops if there may be none for another.
-
-The caller owns all memory; the arrays and registers are the whole state between two calls.
-
-How paths end, kept for when the rest of the board is the same again.
-
-From where a path stands, and with the same cells left for it, all paths go on in the same ways.  Near the end
-few cells are left, and a listing comes to the same few by many ways.  So the endings listed there are kept,
-and copied from then on.
-
-``kept`` is (record_of_slot, pool).  A record is in the *pool*: the cell, the cells left (a set of bits), how
-many endings there are, how many cells their listing enters; then for each ending the number of its cells,
-how many cells were entered until it was found, and the cells, as a batch has them.  ``pool[0]`` is where the
-next record begins.  A slot has the latest of the records that belong there, 0 if there is none; a full pool
-begins anew.
-
-Room: the number of slots is a power of 2.  All arrays of cells have `EXTRA` entries more than they need.
+Where few cells are left, the search remembers the endings: the ways on from a cell with the same cells left,
+which are copied when the path comes there again (see `remember_endings`).
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.reduce.reduction import shrink
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.board.moves import ORTHOGONAL
+from gridwalk.errors import Cell
+from gridwalk.listing.listing import CELLS_PER_PATH, EXTRA, Listing, PathBatch, cells_on_paths
+from gridwalk.listing.simple import SimpleListing
 from gridwalk.runtime.codes import (
     BACKTRACKS,
     CUTS,
@@ -45,15 +38,219 @@ from gridwalk.runtime.codes import (
     EXPANDED,
     FOUND,
     FOUNDS,
+    GATHERED,
     NONE,
     PAUSED,
     SEARCHES,
 )
 from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import call, run_slice
 
-WALL, FREE, EXIT = 0, 1, 2
+WALL, FREE, EXIT = 0, 1, 2  # of a cell
 BIT = ONE = np.uint64(1)
 TWO = np.uint64(2)
+
+STEPS = 20_000_000  # cells looked at in a slice, at worst
+MAX_CELLS = 4096  # a step may search all free cells
+BITS = 63  # of a set of cells in a signed number
+LAST_CELLS = 12  # left when endings are looked for: more come again less often, fewer save less
+SLOTS, POOL = 1 << 15, 1 << 19  # of the endings remembered: four megabytes
+
+
+class OrthogonalListing(Listing):
+    """The search over the simple paths from *start* to *exits* that visit only the cells *on_paths*."""
+
+    is_steady = True
+
+    def __init__(
+        self, board: Board, start: Cell, exits: tuple[Cell, ...], on_paths: NDArray[np.bool_], watch: Watch
+    ) -> None:
+        super().__init__(board, watch)
+        rows, columns = board.rows + 2, board.columns + 2
+        at = np.zeros((rows, columns), np.uint8)
+        at[1:-1, 1:-1] = np.where(on_paths.reshape(board.shape), FREE, WALL)
+        ends = np.array(exits) + 1
+        at[ends[:, 0], ends[:, 1]] = EXIT
+        at[start[0] + 1, start[1] + 1] = WALL
+        pairs = np.moveaxis(np.indices(at.shape, np.int32), 0, -1) - np.int32(1)
+        self.pair_of_cell = np.ascontiguousarray(pairs).view(np.int64).reshape(-1)
+        # A move is an offset from the cell above: unsigned offsets are faster.
+        deltas = np.array(board.moves.deltas)
+        offset_of_move = ((deltas[:, 0] + 1) * columns + deltas[:, 1]).astype(np.uint64)
+        towards = np.argsort(deltas @ (np.array(exits[0]) - start), kind="stable")
+        self._grid = (
+            at.reshape(-1),
+            np.uint64(columns),
+            offset_of_move,
+            offset_of_move[towards],
+            runs_of_ring(),
+            first_of_mask(),
+        )
+        cells = int(on_paths.sum()) + 1
+        self.longest = cells + EXTRA
+        # The pairs come first, as batches have them; then the cells, and their moves not yet tried.
+        self._path = np.zeros(self.longest, np.int64), np.zeros(cells, np.uint64), np.zeros(cells, np.uint8)
+        self._cuts = np.zeros(cells + 1, np.uint64), np.zeros(cells, np.int64), np.zeros(at.size, np.int64)
+        self.steps = max(1, STEPS // cells)
+        self.ends_at_once = start in exits
+        self.starts = iter((np.uint64((start[0] + 1) * columns + start[1] + 1),))
+
+    def _begin(self, start: np.uint64) -> bool:
+        """Start the path, and cut off the cells from which no exit can be reached."""
+        at, width, offset_of_move, towards, _, _ = self._grid
+        pair_of_step, cell_of_step, untried_of_step = self._path
+        cell_of_step[0], pair_of_step[0] = start, self.pair_of_cell[start]
+        self.state[EXPANDED] = 1
+        runs = 5  # more than there can be, so that the last run is searched, too
+        arguments = at, start, width, towards, runs, self._cuts[2], 1, self._cuts[0], 0
+        self.state[CUTS] = call(cut_off, self.watch, *arguments)
+        self.state[SEARCHES] = 1 + 4
+        if not self.ends_at_once:
+            untried_of_step[0] = ways_on(at, start - width, offset_of_move)
+        self._begin_endings(at)
+        return self.ends_at_once
+
+    def _begin_endings(self, at: NDArray[np.uint8]) -> None:
+        """Number the cells that are left, for the sets of them by which endings are remembered."""
+        left = np.flatnonzero(at == FREE)
+        bit_of_cell, left_of_step = np.zeros(at.size, np.int64), np.zeros(len(self._path[1]), np.int64)
+        late = self.longest  # never
+        if left.size <= BITS:
+            bit_of_cell[left] = 1 << np.arange(left.size)
+            left_of_step[0] = (1 << left.size) - 1
+            late = int(self.state[CUTS]) + left.size - LAST_CELLS
+        pool = np.empty(POOL, np.int64)
+        pool[0] = 1
+        self._endings = bit_of_cell, left_of_step, np.zeros(SLOTS, np.int64), pool, late
+
+    def _go_on(self, batch: PathBatch) -> int:
+        arguments = self._grid, self._path, self._cuts, self._endings, self.pair_of_cell, batch
+        table = self.board._moves_of_cell
+        return run_slice(list_paths, arguments, self.state, table, self.watch, steps=self.steps)
+
+    def _empty(self, room: int) -> PathBatch:
+        """Return a batch with room for so many cells, and how many were entered until each path was found."""
+        offsets = np.zeros(room // CELLS_PER_PATH + 2, np.int64)
+        return np.empty(room, np.int64), offsets, np.ones_like(offsets)
+
+    def _batch(self, batch: PathBatch, paths: int) -> Batch[Path]:
+        packed, offsets, expanded = batch
+        offsets, expanded = offsets[: paths + 1].copy(), expanded[1 : paths + 1].copy()
+        cells = packed[: offsets[-1]].view(np.int32).reshape(-1, 2)
+        return Batch(self.board, cells, offsets, self.by, _expanded=expanded)
+
+
+def listings(search: SimpleListing) -> Iterator[Listing]:
+    """Yield searches that together find the paths of *search*, in its order.
+
+    The cells that reduction takes away are on no path: a room behind one cell costs nothing.
+    """
+    board, exits, watch = search.board, search.exits, search.watch
+    suits = board._is_plain(ORTHOGONAL, cells_decide=True) and not search.tour and search.most is None
+    if not (suits and exits):
+        yield search
+        return
+    for start in search.starts:
+        on_paths = cells_on_paths(shrink(board, [start], exits, watch=watch), board)
+        if on_paths.sum() <= MAX_CELLS:
+            yield OrthogonalListing(board, start, exits, on_paths, watch)
+        else:
+            yield SimpleListing(board, (start,), exits, watch)
+
+
+# ------------------------------------------------------------------------------------- the search
+
+
+@kernel
+def list_paths(board, path, cuts, endings, pair_of_cell, batch, state, budget, _events):
+    """Add the next paths to *batch* until another may not fit (FOUND), or as far as the budget goes (PAUSED).
+
+    ``board`` is (at, width, offsets of the four moves in their order, the same in the order of searches,
+    `runs_of_ring`, `first_of_mask`), an offset counting from the cell above; ``path`` is (pair_of_step,
+    cell_of_step, untried_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).  ``endings`` is
+    (bit_of_cell, left_of_step, record_of_slot, pool, late): endings are remembered where *late* cells at
+    least are on the path or cut off.
+    ``pair_of_cell[v]`` and the cells of *batch* are row and column of a cell, packed in one number.  Its
+    third array holds how many cells had been entered when a path was found.
+
+    Let *n* cells not be WALL when the start is entered.  The path and ``cuts_of_step`` have at least n + 1
+    entries, and ``cut_of_place`` one more.  Cells cut off are at its beginning, cells still to be searched at
+    its end, and no cell is both.  All arrays of pairs have `EXTRA` entries more than they need.
+    """
+    at, width, delta_of_move, towards, runs, first_of_mask = board
+    pair_of_step, cell_of_step, untried_of_step = path
+    cut_of_place, cuts_of_step, search_of_cell = cuts
+    bit_of_cell, left_of_step, _, pool, late = endings
+    cells, offsets, entered_of_path = batch
+    depth, top, found, entered = state[DEPTH], state[CUTS], state[GATHERED], state[EXPANDED]
+    most_found, room = len(offsets) - 1, len(cells) - len(pair_of_step)
+    listed, first, entered_first = NONE, found, entered  # the step whose endings are to be remembered
+    status = PAUSED
+    while budget > 0:
+        budget -= 1
+        v, untried = cell_of_step[depth], untried_of_step[depth]
+        if untried == 0:
+            if depth == 0:
+                status = EXHAUSTED
+                break
+            if depth == listed:
+                start, left = np.int64(v), left_of_step[depth]
+                spent = entered_first, entered
+                remember_endings(endings, start, left, depth + 1, batch, first, found, spent)
+                listed = NONE
+            while top > cuts_of_step[depth]:
+                top -= 1
+                at[cut_of_place[top]] = FREE
+            at[v] = FREE
+            depth -= 1
+            continue
+        untried_of_step[depth] = untried & (untried - 1)
+        v = v - width + delta_of_move[first_of_mask[untried]]
+        entered += 1
+        if at[v] == EXIT:
+            found += 1
+            if len(cells):
+                end = offsets[found - 1] + depth + 1
+                copy(pair_of_step, 0, cells, offsets[found - 1], depth + 1)
+                cells[end] = pair_of_cell[v]
+                offsets[found], entered_of_path[found] = end + 1, entered
+                if end + 1 > room or found == most_found:
+                    status = FOUND
+                    break
+            continue
+        depth += 1
+        at[v] = WALL
+        cell_of_step[depth], cuts_of_step[depth], pair_of_step[depth] = v, top, pair_of_cell[v]
+        around = runs_around(at, v, width, runs)
+        if around > 1 or (around and beside_exit(at, v, width)):
+            top = cut_off(at, v, width, towards, around, search_of_cell, state[SEARCHES], cut_of_place, top)
+            budget -= top - cuts_of_step[depth]
+            state[SEARCHES] += 4
+        untried_of_step[depth] = ways_on(at, v - width, delta_of_move)
+        left = left_of_step[depth - 1] & ~bit_of_cell[v]
+        for place in range(cuts_of_step[depth], top):
+            left &= ~bit_of_cell[cut_of_place[place]]
+        left_of_step[depth] = left
+        if depth + top < late or listed != NONE:
+            continue
+        record = record_of(endings, np.int64(v), left)
+        if record == 0:
+            listed, first, entered_first = depth, found, entered
+        elif fits(pool[record + ENDINGS], batch, found, len(pair_of_step)):
+            found = write_endings(pool, record, pair_of_step, depth + 1, batch, found, entered)
+            entered += pool[record + ENTERED]
+            untried_of_step[depth] = 0
+            if len(cells) and (offsets[found] > room or found == most_found):
+                status = FOUND
+                break
+    state[DEPTH], state[CUTS] = depth, top
+    state[FOUNDS], state[GATHERED] = state[FOUNDS] + found - state[GATHERED], found
+    state[EXPANDED], state[BACKTRACKS] = entered, entered - depth - 1  # all but those on the path
+    return status
+
+
+# --------------------------------------------------------------------------------------- dead ends
 
 
 @cache
@@ -167,7 +364,9 @@ def beside_exit(at, v, width):
     return at[v - width] | at[v + ONE] | at[v + width] | at[v - ONE] >= EXIT
 
 
-EIGHT = EXTRA = 8
+# ----------------------------------------------------------------------------------------- endings
+
+EIGHT = 8
 CELL, LEFT, ENDINGS, ENTERED, FIRST = 0, 1, 2, 3, 4  # of a record
 MIX = 0x1E3779B97F4A7C15  # odd, with bits in no order
 MOST_ENDINGS = 64  # of a record
@@ -175,7 +374,7 @@ MOST_ENDINGS = 64  # of a record
 
 @inline_kernel
 def copy(source, first, target, to, number):
-    """Copy so many entries, eight at a time: up to seven more than asked for."""
+    """Copy *number* entries, eight at a time: up to seven more than asked for."""
     for i in range(0, number, EIGHT):
         s, t = source[first + i :], target[to + i :]
         a, b, c, d, e, f, g, h = s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
@@ -183,39 +382,38 @@ def copy(source, first, target, to, number):
 
 
 @inline_kernel
-def slot_of(kept, cell, left):
-    """Return the slot of what is left and where the path stands."""
-    mask = len(kept[0]) - 1
+def slot_of(record_of_slot, cell, left):
+    """Return the slot of the cell where a path stands and the cells left for it; slots are a power of 2."""
+    mask = len(record_of_slot) - 1
     return (left * MIX >> 32 & mask) ^ (cell & mask)
 
 
 @inline_kernel
-def known_endings(kept, cell, left):
-    """Return the record of these, or 0."""
-    record_of_slot, pool = kept
-    record = record_of_slot[slot_of(kept, cell, left)]
+def record_of(endings, cell, left):
+    """Return the record of the endings from a cell where a path stands with the cells left for it, or 0."""
+    record_of_slot, pool = endings[2], endings[3]
+    record = record_of_slot[slot_of(record_of_slot, cell, left)]
     return record if record and pool[record + LEFT] == left and pool[record + CELL] == cell else 0
 
 
 @inline_kernel
-def has_room(pool, record, found, offsets, cells, longest):
-    """Whether all endings of *record* may be written, by paths of at most *longest* cells each."""
-    number = pool[record + ENDINGS]
+def fits(number, batch, found, longest):
+    """Whether *number* more paths, of at most *longest* cells each, may be written."""
+    cells, offsets = batch[0], batch[1]
     return not len(cells) or (
         found + number < len(offsets) and offsets[found] + number * longest <= len(cells)
     )
 
 
 @kernel
-def write_endings(pool, record, prefix, length, cells, places, found, entered):
+def write_endings(pool, record, prefix, length, batch, found, entered):
     """Write the first *length* entries of *prefix*, and each ending after them, as the next paths.
 
-    *entered* is how many cells had been entered.  Return how many paths there are then.  With *cells* empty
-    they are only counted.
+    *entered* is how many cells had been entered.  Return how many paths there are then.
     """
+    cells, offsets, entered_of_path = batch
     if not len(cells):
         return found + pool[record + ENDINGS]
-    offsets, expanded_of_path = places
     at, end = record + FIRST, offsets[found]
     for _ in range(pool[record + ENDINGS]):
         copy(prefix, 0, cells, end, length)
@@ -223,19 +421,24 @@ def write_endings(pool, record, prefix, length, cells, places, found, entered):
         end += length + pool[at]
         found += 1
         offsets[found] = end
-        expanded_of_path[found] = entered + pool[at + 1]
+        entered_of_path[found] = entered + pool[at + 1]
         at += 2 + pool[at]
     return found
 
 
 @kernel
-def keep_endings(kept, cell, left, length, cells, places, first, found, entered, all_entered):
-    """Keep the suffixes, after so many cells, of the paths from *first* to below *found*.
+def remember_endings(endings, cell, left, length, batch, first, found, spent):
+    """Remember the cells after the first *length* of the paths from *first* to below *found* of the batch.
 
-    *entered* is how many cells had been entered before, *all_entered* how many until now.
+    From a cell, and with the same cells left for it, all paths go on in the same ways.  So these endings are
+    a record in the *pool*: the cell, the cells left (a set of bits), how many endings there are, how many
+    cells were entered for them; then for each the number of its cells, how many cells were entered until it
+    was found, and the cells, as a batch has them.  ``pool[0]`` is where the next record begins.  A slot has
+    the latest of the records that belong there, 0 if there is none; a full pool begins anew.
+    ``spent`` is how many cells had been entered before these paths, and after them.
     """
-    record_of_slot, pool = kept
-    offsets, expanded_of_path = places
+    record_of_slot, pool = endings[2], endings[3]
+    cells, offsets, entered_of_path = batch
     number, written = found - first, len(cells) > 0
     needed = FIRST
     if written:
@@ -247,101 +450,13 @@ def keep_endings(kept, cell, left, length, cells, places, first, found, entered,
         for slot in range(len(record_of_slot)):
             record_of_slot[slot] = 0
     record = pool[0]
-    record_of_slot[slot_of(kept, cell, left)] = record
+    record_of_slot[slot_of(record_of_slot, cell, left)] = record
     pool[record + CELL], pool[record + LEFT] = cell, left
-    pool[record + ENDINGS], pool[record + ENTERED] = number, all_entered - entered
+    pool[record + ENDINGS], pool[record + ENTERED] = number, spent[1] - spent[0]
     at = record + FIRST
     for i in range(first, found if written else first):
         rest = offsets[i + 1] - offsets[i] - length
-        pool[at], pool[at + 1] = rest, expanded_of_path[i + 1] - entered
+        pool[at], pool[at + 1] = rest, entered_of_path[i + 1] - spent[0]
         copy(cells, offsets[i] + length, pool, at + 2, rest)
         at += 2 + rest
     pool[0] = at
-
-
-@kernel
-def list_paths(board, path, cuts, endings, pair_of_cell, cells, places, state, budget, _events):
-    """Write paths until the next may not fit (FOUND), the *budget* is spent (PAUSED), or EXHAUSTED.
-
-    ``board`` is (at, width, offsets of the four moves in their order, the same in the order of searches,
-    `runs_of_ring`, `first_of_mask`), an offset counting from the cell above; ``path`` is (cell_of_step,
-    untried_of_step, pair_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).  ``endings`` is
-    (bit_of_cell, left_of_step, record_of_slot, pool, late): endings are kept where *late* cells at least are
-    on the path or cut off.
-    ``pair_of_cell[v]`` and the entries of *cells* are row and column of a cell, packed in one number.
-    *places* is (offsets, expanded_of_path): the i-th path since ``state[FOUNDS]`` was 0 is
-    ``cells[offsets[i]:offsets[i + 1]]``, found when ``expanded_of_path[i + 1]`` cells had been entered.  With
-    *cells* empty, paths are only counted.
-    """
-    at, width, delta_of_move, towards, runs, first_of_mask = board
-    cell_of_step, untried_of_step, pair_of_step = path
-    cut_of_place, cuts_of_step, search_of_cell = cuts
-    bit_of_cell, left_of_step, record_of_slot, pool, late = endings
-    kept = record_of_slot, pool
-    offsets, expanded_of_path = places
-    depth, top, found = state[DEPTH], state[CUTS], state[FOUNDS]
-    entered = state[EXPANDED]
-    most_found, room = len(offsets) - 1, len(cells) - len(pair_of_step)
-    listed, first, entered_first = NONE, found, entered  # the step whose endings are to be kept
-    status = PAUSED
-    while budget > 0:
-        budget -= 1
-        v, untried = cell_of_step[depth], untried_of_step[depth]
-        if untried == 0:
-            if depth == 0:
-                status = EXHAUSTED
-                break
-            if depth == listed:
-                keep_endings(
-                    kept, np.int64(v), left_of_step[depth], depth + 1, cells, places, first, found,
-                    entered_first, entered,
-                )  # fmt: skip
-                listed = NONE
-            while top > cuts_of_step[depth]:
-                top -= 1
-                at[cut_of_place[top]] = FREE
-            at[v] = FREE
-            depth -= 1
-            continue
-        untried_of_step[depth] = untried & (untried - 1)
-        v = v - width + delta_of_move[first_of_mask[untried]]
-        entered += 1
-        if at[v] == EXIT:
-            found += 1
-            if len(cells):
-                end = offsets[found - 1] + depth + 1
-                copy(pair_of_step, 0, cells, offsets[found - 1], depth + 1)
-                cells[end] = pair_of_cell[v]
-                offsets[found], expanded_of_path[found] = end + 1, entered
-                if end + 1 > room or found == most_found:
-                    status = FOUND
-                    break
-            continue
-        depth += 1
-        at[v] = WALL
-        cell_of_step[depth], cuts_of_step[depth], pair_of_step[depth] = v, top, pair_of_cell[v]
-        around = runs_around(at, v, width, runs)
-        if around > 1 or (around and beside_exit(at, v, width)):
-            top = cut_off(at, v, width, towards, around, search_of_cell, state[SEARCHES], cut_of_place, top)
-            budget -= top - cuts_of_step[depth]
-            state[SEARCHES] += 4
-        untried_of_step[depth] = ways_on(at, v - width, delta_of_move)
-        left = left_of_step[depth - 1] & ~bit_of_cell[v]
-        for place in range(cuts_of_step[depth], top):
-            left &= ~bit_of_cell[cut_of_place[place]]
-        left_of_step[depth] = left
-        if depth + top < late or listed != NONE:
-            continue
-        record = known_endings(kept, np.int64(v), left)
-        if record == 0:
-            listed, first, entered_first = depth, found, entered
-        elif has_room(pool, record, found, offsets, cells, len(pair_of_step)):
-            found = write_endings(pool, record, pair_of_step, depth + 1, cells, places, found, entered)
-            entered += pool[record + ENTERED]
-            untried_of_step[depth] = 0
-            if len(cells) and (offsets[found] > room or found == most_found):
-                status = FOUND
-                break
-    state[DEPTH], state[CUTS], state[FOUNDS] = depth, top, found
-    state[EXPANDED], state[BACKTRACKS] = entered, entered - depth - 1  # all but those on the path
-    return status

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.listing.edge_steps import MOST, PASSING, PATIENCE, RULES, next_paths
+from gridwalk.listing.edges import MOST, PASSING, PATIENCE, RULES, next_paths
 from gridwalk.nxbackend.graph import FAR, Lists
 from gridwalk.nxbackend.shortest import spread_from
 from gridwalk.runtime.codes import EXHAUSTED, FOUND, GATHERED

@@ -16,7 +16,7 @@ from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import Cell, GridwalkError, QuestionError, UnsuitableAlgorithmError
-from gridwalk.listing import induced as listing
+from gridwalk.listing.induced import InducedListing
 from gridwalk.planner import listed
 from gridwalk.planner.cells import CellQuestion, CellSweep
 from gridwalk.question.question import Question, cells_of
@@ -44,11 +44,11 @@ class InducedQuestion(CellQuestion[Path]):
 
     def listed(self, patience: int | None = None) -> Iterator[Path]:
         """Yield all, depth-first in move order."""
-        return listing.InducedSearch(self.question, self.question.watch(patience)).paths()
+        return InducedListing(self.question, self.question.watch(patience)).paths()
 
     def count_listed(self, patience: int | None = None) -> int:
         """Count by visiting every path, without making a `Path` of it."""
-        return listing.InducedSearch(self.question, self.question.watch(patience)).count()
+        return InducedListing(self.question, self.question.watch(patience)).count()
 
     def paths_of(self, one: Any) -> tuple[Any, ...]:
         """Return the path."""

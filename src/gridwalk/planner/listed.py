@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.reduce import reduction
-from gridwalk.allpaths.walks import walks_of
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, Cell, MemoryLimitError, check_choice
 from gridwalk.keywords import BATCH_CELLS
-from gridwalk.listing import backtracking, ordered
-from gridwalk.listing import batches as batching
-from gridwalk.listing import edges as edge_listing
-from gridwalk.network.board import NetworkBoard
+from gridwalk.listing.cycles import CycleListing
+from gridwalk.listing.edges import EdgeListing
+from gridwalk.listing.in_order import CLOSE, paths_in_order
+from gridwalk.listing.listing import Listing
+from gridwalk.listing.orthogonal import listings
+from gridwalk.listing.simple import SimpleListing
 from gridwalk.question.knows import Knows, answers, refuse_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
@@ -35,8 +35,6 @@ from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Variable
-    from gridwalk.listing.backtracking import Backtracking
-    from gridwalk.listing.edges import EdgeListing
     from gridwalk.runtime.progress import EventLog
 
 T = TypeVar("T", Path, tuple[Path, ...])
@@ -68,7 +66,8 @@ def as_found(
     """Yield the members of the set as the search finds them: path by path, or in batches, the first small."""
     watch = watch or question.watch()
     watch.kept, is_filtered = 0, question.is_filtered
-    for found in batching.by_and_by(listing_of(question, watch), most_cells):
+    every = (found for listing in _listings(question, watch) for found in listing.by_and_by(most_cells))
+    for found in every:
         if isinstance(found, Batch):
             batch = _filtered(question, found) if is_filtered else found
             watch.kept += len(batch)
@@ -123,7 +122,8 @@ def batches(question: Question, cells: int, watch: Watch | None = None) -> Itera
     """Yield the paths in batches of about *cells* cells."""
     watch = watch or question.watch()
     watch.kept, is_filtered = 0, question.is_filtered
-    for batch in batching.batches(listing_of(question, watch), cells):
+    every = (batch for listing in _listings(question, watch) for batch in listing.batches(cells))
+    for batch in every:
         kept = _filtered(question, batch) if is_filtered else batch
         watch.kept += len(kept)
         yield kept
@@ -147,7 +147,7 @@ def _count(question: Question, watch: Watch) -> int:
     watch.plan = COUNTING
     if question.is_filtered:
         return sum(map(len, batches(question, BATCH_CELLS, watch)))
-    return batching.count_paths(listing_of(question, watch))
+    return sum(listing.count() for listing in _listings(question, watch))
 
 
 def _filtered(question: Question, batch: Batch[Path]) -> Batch[Path]:
@@ -176,11 +176,11 @@ def _have(batch: Batch[Path], is_chosen: NDArray[np.bool_]) -> NDArray[np.bool_]
     return have
 
 
-def listing_of(question: Question, watch: Watch) -> Backtracking | EdgeListing:
-    """Return the search over all paths that finds them fastest."""
+def _listings(question: Question, watch: Watch) -> Iterator[Listing]:
+    """Return searches that together find all paths, in their order."""
     if question.board._is_network:
-        return edge_listing.listing_of(question, watch)
-    return search_of(question, watch=watch)
+        return iter((EdgeListing(question, watch),))
+    return listings(search_of(question, watch=watch))
 
 
 @answers(Knows.ALL & ~Knows.NETWORK, "a search move by move")
@@ -191,29 +191,28 @@ def search_of(
     warnsdorff: bool = False,
     plain: bool = False,
     watch: Watch | None = None,
-) -> Backtracking:
+) -> SimpleListing:
     """Return the search over all paths; a *plain* one, or one with a log, looks no step ahead."""
-    board, some = question.ground, question.why_empty is None
+    board, watch = question.ground, watch or question.watch()
     plain = plain or warnsdorff or log is not None
-    watch = watch or question.watch()
+    is_empty = question.why_empty is not None
     if question.is_cyclic:
-        before = min((board.index(cell) for cell in question.needed), default=board.size)
-        before = before if some else -1
-        return batching.CycleSearch(board, (), None, most=question.max_length, watch=watch, before=before)
+        before = -1 if is_empty else min(map(board.index, question.needed), default=board.size)
+        return CycleListing(board, before, question.max_length, watch)
     starts: Iterable[Cell] = ()
-    if some:
+    if not is_empty:
         starts = tour_starts.starts_of(question) if plain else tour_starts.promising_starts(question)
-    return backtracking.Backtracking(
+    return SimpleListing(
         board,
         starts,
         question.exits_left,
+        watch,
         tour=question.tour,
         closed=question.closed,
         one_direction=question.board._symmetric and (question.closed or question.undirected),
         warnsdorff=warnsdorff,
         plain=plain,
         most=None if question.tour else question.max_length,
-        watch=watch,
         log=log,
     )
 
@@ -266,7 +265,7 @@ def _near(every: Iterator[M], value: Callable[[M], float], slack: Fraction, is_s
     for one in every:
         if most is None:
             most = Fraction(value(one)) * (1 + slack if is_share else 1) + (0 if is_share else slack)
-        if value(one) > most * Fraction(1 + ordered.CLOSE):
+        if value(one) > most * Fraction(1 + CLOSE):
             return
         yield one
 
@@ -300,7 +299,9 @@ def _paths(
     watch, first = question.watch(), None
     watch.kept = 0
     is_tie = True
-    for found, tolerance in _found(question, measure, slack, watch, turn_cost):
+    by_length = measure == "length"
+    every = paths_in_order(question, watch, by_length=by_length, turn_cost=turn_cost, slack=slack)
+    for found, tolerance in every:
         watch.kept += 1
         if is_tie:  # no later path is as short as one that is not
             best = found._claiming(measure, turn_cost=0 if measure == "turns" else turn_cost or 0)
@@ -310,51 +311,3 @@ def _paths(
         yield best if is_tie else found
         if watch.kept % TELL_AFTER == 0:
             watch.check(0, 0, 0)
-
-
-def _found(
-    question: Question,
-    measure: Variable,
-    slack: tuple[Fraction, bool] | None,
-    watch: Watch,
-    turn_cost: float | None,
-) -> Iterator[tuple[Path, float]]:
-    """Yield the paths, each with how much longer one may be to count as equal, relative."""
-    board = question.ground
-    ends, edges = (question.starts_left, question.exits_left), question.required_edges
-    reduced = reduction.shrink(board, *ends, through=question.required, edges=edges, watch=watch)
-    trivial = reduced.trivial if question.has_length(0) else ()
-    for v in trivial:
-        yield Path._found(board, np.array([divmod(v, board.columns)], np.int32), False, ordered.BY), 0.0
-    if not reduced.blocks:
-        return
-    useful = np.zeros(board.size, bool)  # the cells that some path visits
-    for block in reduced.blocks:
-        useful[block.cells] = True
-    starts, exits = (None if some is None else sorted(map(board.index, some)) for some in ends)
-    if starts is None:  # anywhere: of a network at a node, not on an edge
-        places = cast(NetworkBoard, board).nodes if board._is_network else board.size
-        starts = np.flatnonzero(useful[:places]).tolist()
-    starts = [v for v in starts if useful[v] and v not in (exits or ())]
-    exits = None if exits is None else [v for v in exits if useful[v]]
-    graph = walks_of(board, useful, starts, exits, turning=turn_cost is not None)
-    required = [(v, v) for v in map(board.index, question.required)]
-    required += [(board.index(u), board.index(v)) for u, v in edges]
-    most = ordered.ANY if question.max_length is None else question.max_length
-    search = ordered.Ordered(
-        board, graph, required,
-        by_length=turn_cost is None and (measure == "length" or board._step_costs.are_equal),
-        min_moves=question.min_length, max_moves=most, memory=question.limits.memory_allowed, watch=watch,
-        one_by_one=slack is not None, turn_cost=turn_cost,
-    )  # fmt: skip
-    if slack is not None and trivial:
-        search.stop_at(*slack, from_zero=True)
-    for batch in search.batches():
-        expanded, backtracks = search.effort
-        for one in batch:
-            is_known = question.exits is None and len(one) == 1  # with the trivial ones
-            if not is_known and (search.keeps_all or question.visits(one)):
-                if slack is not None and search.one_by_one:
-                    search.stop_at(*slack)
-                path = Path._found(board, one.cells, False, ordered.BY, expanded, backtracks)
-                yield path, 0.0 if search.exact else ordered.CLOSE

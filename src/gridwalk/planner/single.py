@@ -23,7 +23,7 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
     check_choice,
 )
-from gridwalk.listing import batches
+from gridwalk.listing import cycles
 from gridwalk.network.board import NetworkBoard
 from gridwalk.planner import conditional, listed, swept
 from gridwalk.question.knows import Knows, answers
@@ -224,7 +224,7 @@ def _short_cut(question: Question) -> Path | None:
     if question.tour:
         return None
     if question.is_cyclic:
-        path = None if question.needed else batches.short_cycle(question.ground, question.watch())
+        path = None if question.needed else cycles.short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
         every = (
             through.find_in_legs(query_of(one), one.required)

@@ -37,7 +37,7 @@ DEPTH = 4  # depth-first: index of the stack's top
 # The backtracking search: steps since the last path, depth from which on the path is known to lead to an
 # exit, cell whose way there is written down, number of searches for such ways.
 WASTED, VERIFIED, LEAD, SEARCHES = 5, 6, 7, 8
-DEFICIENCY = 5  # listing tours: the degree deficiency of all cells off the path
+DEFICIENCY = 7  # listing tours: the degree deficiency of all cells off the path
 CUTS = 5  # listing: how many cells are cut off from the exits
 GATHERED = 9  # paths in the batch
 REGISTERS = 10

@@ -1,0 +1,92 @@
+"""All simple cycles of a board, each from its first cell in the direction of its lower neighbour.
+
+So each cycle is found once; if moves cannot be undone, once for each direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.reduce.reduction import shrink
+from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.errors import Cell
+from gridwalk.listing.listing import cells_on_paths
+from gridwalk.listing.simple import MOST, PASSING, SimpleListing
+from gridwalk.runtime.limits import Watch
+from gridwalk.search import bfs, fields
+from gridwalk.search.query import Query
+
+ROOTS = "looking for where cycles begin"
+
+
+@dataclass(frozen=True)
+class Root:
+    """Where cycles begin: a cell, their second cell, and the cells that may be their last."""
+
+    first: int
+    second: int
+    last: NDArray[np.int64]
+
+
+class CycleListing(SimpleListing):
+    """The search over all simple cycles of which the first cell is not after the flat cell *before*."""
+
+    def __init__(self, board: Board, before: int, most: int | None, watch: Watch) -> None:
+        super().__init__(board, roots(board, watch, before), (), watch, closed=True, most=most)
+        self._rules[PASSING] = 1
+        if most is not None:
+            self._rules[MOST] = most - 1  # and the move back to the first cell
+
+    def _begin(self, start: Any) -> bool:
+        """Lay out the arrays for the cycles from a root: no cell before the first of them may be entered."""
+        self.query.starts, self.query.exits = (
+            _cells(self.board, [start.first]),
+            _cells(self.board, start.last),
+        )
+        self.is_exit[:] = 0
+        self.is_exit[start.last] = 1
+        self._lay_out([start.first, start.second])
+        self._on_path[: start.first + 1] = 1
+        if self.most is not None:
+            self._ways[4][:] = fields.moves_to(self.query)
+        return False
+
+
+def roots(board: Board, watch: Watch, before: int) -> Iterator[Root]:
+    """Yield where cycles may begin, in the order of cells; no root is after the flat cell *before*."""
+    on_cycles = cells_on_paths(shrink(board, None, None, cycles=True, watch=watch), board)
+    moves_of_cell, delta_of_move = board._moves_of_cell, board._delta_of_move
+    for first in np.flatnonzero(on_cycles[: before + 1]).tolist():
+        watch.check(0, 0, 0, ROOTS)
+        legal = int(moves_of_cell[first])
+        onward = [first + delta for m, delta in enumerate(delta_of_move.tolist()) if legal >> m & 1]
+        back = [u for m, u in enumerate((first - delta_of_move).tolist()) if _leads(board, u, m)]
+        for second in onward:
+            least = second if board._symmetric else first
+            last = [u for u in back if u > least and u != second and on_cycles[u]]
+            if second > first and on_cycles[second] and last:
+                yield Root(first, second, np.array(last))
+
+
+def _leads(board: Board, u: int, m: int) -> bool:
+    return 0 <= u < board.size and bool(int(board._moves_of_cell[u]) >> m & 1)
+
+
+def short_cycle(board: Board, watch: Watch) -> Path | None:
+    """Return a shortest cycle from the first root that has one, breadth-first; None if there is none."""
+    for root in roots(board, watch, board.size):
+        query = Query(board, _cells(board, [root.second]), _cells(board, root.last), watch)
+        _, cells = bfs.spread(query, slice(root.first + 1))
+        if cells is not None:
+            return query.path(np.insert(cells, 0, root.first), "bfs", closed=True)
+    return None
+
+
+def _cells(board: Board, flat: Iterable[int]) -> tuple[Cell, ...]:
+    return tuple(divmod(int(v), board.columns) for v in flat)

@@ -1,0 +1,450 @@
+"""All simple paths, or all tours, of a board, depth-first in the order of moves: `SimpleListing`.
+
+The current path is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the mask of the moves not yet
+tried from its i-th cell, and ``on_path[v]`` says whether a cell is on it.  These arrays and the registers are
+the whole state: a slice goes on where the last one stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
+from gridwalk.errors import Cell
+from gridwalk.listing.listing import Listing, PathBatch, add_path, patience_of
+from gridwalk.runtime.codes import (
+    BACK,
+    BACKTRACKS,
+    DEFICIENCY,
+    DEPTH,
+    EXHAUSTED,
+    EXPANDED,
+    FOUND,
+    FOUND_PATH,
+    LEAD,
+    NONE,
+    PAUSED,
+    PRUNE,
+    SEARCHES,
+    STEP,
+    VERIFIED,
+    WASTED,
+    record,
+)
+from gridwalk.runtime.kernel import inline_kernel, kernel
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.progress import EventLog
+from gridwalk.runtime.slices import call, compiles, run_slice
+from gridwalk.search import bfs, dfs, fields
+from gridwalk.search.query import Query
+
+# Indices of ``rules``: which paths are in the set.
+CELLS = 0  # the number of cells of a path; 0: any number, and the first exit ends it
+CLOSING = 1  # 1: a move must lead from its last cell back to its first
+ONE_DIRECTION = 2  # 1: of a path and its reverse only one is in the set
+WARNSDORFF = 3  # 1: try the cell with the fewest onward moves first, else moves in order
+PATIENCE = 4  # the number of steps without a path after which no cell is entered that leads to no exit
+PRUNING = 5  # 1: backtrack from beginnings of no tour
+MOST = 6  # the maximum number of moves
+PASSING = 7  # 1: a path may go through an exit to others
+RULES = 8
+
+
+class SimpleListing(Listing):
+    """The search over all paths of a set, from each of *starts* in turn.
+
+    Parameters
+    ----------
+    board : Grid
+    starts : iterable of cells
+    exits : tuple of cells, or None
+        Where a path may end; None: anywhere.
+    watch : Watch
+    tour : bool
+        Whether a path must visit every open cell; else it ends at the first exit entered, if exits are given.
+    closed, one_direction, warnsdorff : bool
+        Whether a move must lead back to the start; whether of a path and its reverse only
+        one counts; whether the cell with the fewest onward moves is tried first.
+    plain : bool
+        Whether to search without pruning; else the search backtracks where no tour is possible any more.
+    most : int, optional
+        The maximum number of moves of a path; not for tours.
+    log : EventLog, optional
+
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        starts: Iterable[Any],
+        exits: tuple[Cell, ...] | None,
+        watch: Watch | None = None,
+        *,
+        tour: bool = False,
+        closed: bool = False,
+        one_direction: bool = False,
+        warnsdorff: bool = False,
+        plain: bool = False,
+        most: int | None = None,
+        log: EventLog | None = None,
+    ) -> None:
+        super().__init__(board, watch or NO_LIMITS.watch(), closed)
+        self.starts, self.exits, self.tour, self.plain = iter(starts), exits, tour, plain
+        self.by = "warnsdorff" if warnsdorff else "dfs"
+        # Whether the maximum length rules out some paths; None: no maximum.
+        self.most = most if most is not None and most < board.open_count - 1 else None
+        self.query = Query(board, (board.start,), exits or (), self.watch, log)
+        self.state, self.is_exit = self.query.state, self.query.is_exit
+        if exits is None:
+            self.is_exit[:] = 1
+        self._moves_to_exit = np.zeros(board.size, np.int32)
+        if self.most is not None and exits is not None:
+            self._moves_to_exit = fields.moves_to(self.query)
+        self._rules = np.zeros(RULES, np.int64)
+        self._rules[CELLS] = board.open_count if tour else 0
+        self._rules[CLOSING], self._rules[ONE_DIRECTION] = closed, one_direction
+        self._rules[WARNSDORFF], self._rules[PATIENCE] = warnsdorff, patience_of(board.open_count)
+        self._rules[PRUNING] = tour and board._symmetric and not plain
+        self._rules[MOST] = board.size if most is None else most
+        self._rules[PASSING] = exits is None and not (tour or closed)
+
+    def first_within(self, steps: int) -> tuple[int, NDArray[np.int32]]:
+        """Search from the first start for at most *steps* steps; return the status and the current path."""
+        status, log, events = FOUND, self.query.log, None
+        if not self._begin(next(self.starts)):
+            if log is not None:
+                most_per_step = 8 * self.board._moves_of_cell.itemsize + 2
+                events = np.zeros((steps * most_per_step + 1, 3), np.int32)
+            arguments = *self._arguments(self._empty(self.longest)), self.state, steps, events
+            compiled = compiles(next_paths, self.board.size)
+            status = call(next_paths, self.watch, *arguments, compiled=compiled)
+            if log is not None and events is not None:
+                log.append(events[1 : events[0, 0] + 1].copy())
+        return status, self._path[0][: self.state[DEPTH] + 1]
+
+    def _begin(self, start: Any) -> bool:
+        source = self.board.index(start)
+        self.query.starts = (start,)
+        self._lay_out([source])
+        self._ways[4][:] = self._moves_to_exit
+        if self._rules[PRUNING]:
+            self._begin_pruning(source)
+        self.query.note(STEP, source, source)
+        untried_of_step = self._path[1]
+        if self.is_exit[source] and not self.closed and (self.board.open_count == 1 or not self.tour):
+            if not self._rules[PASSING]:
+                untried_of_step[0] = 0
+            self.query.note(FOUND_PATH, source, 1)
+            return True
+        if self.query.log is None and not self.tour and self.most is None:
+            return self._first_path(source)
+        if not self._leads_on(source):
+            untried_of_step[0] = 0
+        return False
+
+    def _lay_out(self, cells: list[int]) -> None:
+        """Put *cells* on the path; of the last of them all moves are untried."""
+        board, state, longest = self.board, self.state, self.longest
+        self._path = np.zeros(longest, np.int32), np.zeros(longest, board._moves_of_cell.dtype)
+        # The third has numbers of searches, which in a long listing need more than 32 bits.
+        kinds = np.int32, np.int32, np.int64, np.int32, np.int32
+        self._ways: tuple[NDArray[Any], ...] = tuple(np.zeros(board.size, kind) for kind in kinds)
+        self._on_path = np.zeros(board.size, np.uint8)
+        self._path[0][: len(cells)] = cells
+        self._path[1][len(cells) - 1] = board._moves_of_cell[cells[-1]]
+        self._on_path[cells] = 1
+        state[DEPTH], state[WASTED], state[VERIFIED], state[SEARCHES] = len(cells) - 1, 0, longest, 0
+        state[EXPANDED] += len(cells)
+
+    def _first_path(self, source: int) -> bool:
+        """Begin with the path that depth-first search finds, which is the first in order; else with no move.
+
+        From a cell that depth-first search has left, an exit can be reached only across the path at that
+        time.  So no path comes before this one.  This takes linear time; backtracking may take exponential.
+        """
+        search = Query(self.board, self.query.starts, self.exits or (), self.watch)
+        parent_of_cell, stack = search.no_cells(), np.zeros((self.longest, 2), np.int32)
+        stack[0, 0] = parent_of_cell[source] = source
+        cell_of_step, untried_of_step = self._path
+        if search.run(dfs.dfs, search.is_exit, parent_of_cell, stack) != FOUND:
+            untried_of_step[0] = 0
+            return False
+        depth = int(search.state[DEPTH])
+        cell_of_step[: depth + 1] = stack[: depth + 1, 0]
+        tried = stack[: depth + 1, 1].astype(untried_of_step.dtype)
+        untried_of_step[: depth + 1] = self.board._moves_of_cell[stack[: depth + 1, 0]] >> tried << tried
+        untried_of_step[depth] = 0
+        self._on_path[cell_of_step[: depth + 1]] = 1
+        self.state[DEPTH] = depth
+        self.state[[EXPANDED, BACKTRACKS]] += search.state[[EXPANDED, BACKTRACKS]]
+        return True
+
+    def _leads_on(self, source: int) -> bool:
+        """Return whether the cells that can be reached from the start suffice for a path."""
+        if self.most is not None:
+            return bool(self._moves_to_exit[source] <= self.most)
+        reached = bfs.reachable_cells(self.query)
+        if not self.tour:
+            return bool(reached[self.query.goals].any())
+        # A closed tour has at least three cells: there and back again is no cycle.
+        return int(reached.sum()) == self.longest and (self.longest > 2 or not self.closed)
+
+    def _begin_pruning(self, source: int) -> None:
+        """Prepare the degrees of all cells: see `change_degrees`."""
+        moves_of_cell, board = self.board._moves_of_cell, self.board
+        degree_of_cell, may_end = self._ways[:2]
+        degree_of_cell[:] = np.bitwise_count(moves_of_cell)
+        if self.closed:
+            legal = moves_of_cell[source] >> np.arange(len(board.moves)) & 1 == 1
+            degree_of_cell[source + board._delta_of_move[legal]] += 1
+        else:
+            may_end[:] = self.is_exit
+            if self._rules[ONE_DIRECTION]:
+                may_end[: source + 1] = 0
+        deficiency = np.where(degree_of_cell > 1, 0, np.where((degree_of_cell == 1) & (may_end == 1), 1, 2))
+        deficiency[source] = 0
+        self.state[DEFICIENCY] = deficiency[board.open_cells.ravel()].sum()
+        if self.state[DEFICIENCY] > 1:
+            self._path[1][0] = 0  # there is no tour from here
+
+    def _go_on(self, batch: PathBatch) -> int:
+        table, arguments = self.board._moves_of_cell, self._arguments(batch)
+        return run_slice(next_paths, arguments, self.state, table, self.watch, self.query.log)
+
+    def _arguments(self, batch: PathBatch) -> tuple[Any, ...]:
+        return self.query.table, self.is_exit, self._rules, self._path, self._ways, self._on_path, batch
+
+    def _path_of(self, flat_cells: NDArray[np.int32]) -> Path:
+        return self.query.path(flat_cells, self.by, closed=self.closed)
+
+
+# ------------------------------------------------------------------------------------- the search
+
+
+@kernel
+def next_paths(table, is_exit, rules, path, ways, on_path, batch, state, budget, events):
+    """Add the next paths to *batch* until another may not fit (FOUND), or as far as the budget goes (PAUSED).
+
+    ``path`` is the pair ``(cell_of_step, untried_of_step)``, with an entry for each open cell.  Paths come in
+    depth-first order of their moves; the caller has put the start at step 0, with all its moves untried.
+
+    After ``rules[PATIENCE]`` steps without a path the search checks, until the next path, that an exit can
+    be reached from every cell before it enters it.  So the work between two paths is bounded by a polynomial.
+    ``moves_to_exit`` (see `leads_out`) is a lower bound for ``rules[MOST]``: the moves from a cell to the
+    nearest exit if no cell were on the path.
+
+    If ``rules[PRUNING]``, the search backtracks from a total degree deficiency (see `change_degrees`) of more
+    than 1, and ``ways`` is ``(degree_of_cell, may_end, ..., moves_to_exit)``.
+    """
+    moves_of_cell, delta_of_move = table
+    cell_of_step, untried_of_step = path
+    depth, need, pruning = state[DEPTH], rules[CELLS], rules[PRUNING]
+    status = PAUSED
+    while budget > 0:
+        budget -= 1
+        u = cell_of_step[depth]
+        careful = need == 0 and state[WASTED] >= rules[PATIENCE]
+        if careful:
+            leads, looked = may_stand(table, is_exit, on_path, depth, path, ways, state)
+            budget -= looked
+            if not leads and events is not None:
+                record(events, PRUNE, u, u)
+        untried = untried_of_step[depth]
+        if untried == 0:
+            state[BACKTRACKS] += 1
+            back = cell_of_step[max(0, depth - 1)]
+            if events is not None:
+                record(events, BACK, u, back)
+            if depth == 0:
+                status = EXHAUSTED
+                break
+            on_path[u] = 0
+            depth -= 1
+            if pruning:
+                state[DEFICIENCY] += deficiency_of(ways, u) + change_degrees(table, on_path, back, u, 1, ways)
+            continue
+        m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else first_move(untried)
+        untried_of_step[depth] = untried ^ (1 << m)
+        v = u + delta_of_move[m]
+        if on_path[v] or depth + 1 + ways[4][v] > rules[MOST]:
+            continue
+        if careful:
+            leads, looked = may_step(table, is_exit, on_path, u, v, ways, state)
+            budget -= looked
+            if not leads:
+                if events is not None:
+                    record(events, PRUNE, v, u)
+                continue
+        depth += 1
+        state[EXPANDED] += 1
+        cell_of_step[depth] = v
+        on_path[v] = 1
+        if pruning:
+            state[DEFICIENCY] += change_degrees(table, on_path, u, v, -1, ways) - deficiency_of(ways, v)
+        else:
+            state[WASTED] += 1
+        if events is not None:
+            record(events, STEP, v, u)
+        ends = depth + 1 == need if need else is_exit[v]
+        stops = (ends and not rules[PASSING]) or (pruning and state[DEFICIENCY] > 1)
+        untried_of_step[depth] = 0 if stops else moves_of_cell[v]
+        if ends and completes(table, is_exit, rules, cell_of_step, depth):
+            if events is not None:
+                record(events, FOUND_PATH, v, depth + 1)
+            if not pruning:
+                state[WASTED], state[VERIFIED] = 0, len(cell_of_step)
+            if not add_path(batch, cell_of_step, depth + 1, len(cell_of_step), state):
+                status = FOUND
+                break
+    state[DEPTH] = depth
+    return status
+
+
+@kernel
+def first_move(untried):
+    """Return the index of the lowest bit of *untried*."""
+    m = 0
+    while not untried >> m & 1:
+        m += 1
+    return m
+
+
+@kernel
+def fewest_onward(table, on_path, u, untried):
+    """Return the untried move from *u* to the free cell with the fewest onward moves, else the first."""
+    moves_of_cell, delta_of_move = table
+    best = -1
+    fewest = len(delta_of_move) + 1
+    for m in range(len(delta_of_move)):
+        v = u + delta_of_move[m]
+        if untried >> m & 1 and not on_path[v]:
+            onward = 0
+            for n in range(len(delta_of_move)):
+                if moves_of_cell[v] >> n & 1 and not on_path[v + delta_of_move[n]]:
+                    onward += 1
+            if onward < fewest:
+                best, fewest = m, onward
+    return best if best >= 0 else first_move(untried)
+
+
+@kernel
+def completes(table, is_exit, rules, cell_of_step, depth):
+    """Return whether the current path, which has just entered an exit or its last cell, is in the set."""
+    moves_of_cell, delta_of_move = table
+    v = cell_of_step[depth]
+    if not is_exit[v] or (rules[ONE_DIRECTION] and cell_of_step[rules[CLOSING]] > v):
+        return False
+    if rules[CLOSING] == 0:
+        return True
+    for m in range(len(delta_of_move)):
+        if moves_of_cell[v] >> m & 1 and v + delta_of_move[m] == cell_of_step[0]:
+            return depth > 1  # there and back again is no cycle
+    return False
+
+
+# --------------------------------------------------------------------------------------- dead ends
+
+
+@kernel
+def leads_out(table, is_exit, on_path, v, ways, search):
+    """Search for a way from *v* to an exit over cells off the path; return (found, cells looked at).
+
+    ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, moves_to_exit)``, one entry a
+    cell each; *search_of_cell* is int64, so that no two searches have the same number.  A way that is found
+    is written to *next_of_cell*; if none is found, the one written before stays.
+    """
+    moves_of_cell, delta_of_move = table
+    next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, _ = ways
+    cell_of_stack[0] = v
+    search_of_cell[v] = search
+    size, looked = 1, 0
+    while size:
+        size -= 1
+        u = cell_of_stack[size]
+        looked += 1
+        if is_exit[u]:
+            while u != v:
+                next_of_cell[parent_of_cell[u]] = u
+                u = parent_of_cell[u]
+            return True, looked
+        legal = moves_of_cell[u]
+        for m in range(len(delta_of_move)):
+            if legal >> m & 1:
+                w = u + delta_of_move[m]
+                if search_of_cell[w] != search and not on_path[w]:
+                    search_of_cell[w] = search
+                    parent_of_cell[w] = u
+                    cell_of_stack[size] = w
+                    size += 1
+    return False, looked
+
+
+@kernel
+def may_stand(table, is_exit, on_path, depth, path, ways, state):
+    """Return (whether an exit can be reached from the path's last cell, cells looked at).
+
+    Where it can be, it can be from every cell before.  Where it cannot, the cells looked at lead out no more
+    when the path steps back: the search from the cell before does not look at them again.
+    """
+    if depth >= state[VERIFIED]:
+        return True, 0
+    u = path[0][depth]
+    if state[LEAD] != NONE or state[VERIFIED] != depth + 1 or state[VERIFIED] == len(path[0]):
+        state[SEARCHES] += 1
+    found, looked = leads_out(table, is_exit, on_path, u, ways, state[SEARCHES])
+    state[VERIFIED] = 0 if found else depth
+    state[LEAD] = u if found else NONE
+    if not found:
+        path[1][depth] = 0
+    return found, looked
+
+
+@kernel
+def may_step(table, is_exit, on_path, u, v, ways, state):
+    """Return (whether an exit can be reached from *v*, entered from the last cell *u*; cells looked at)."""
+    if state[LEAD] == u and ways[0][u] == v:
+        state[LEAD] = v
+        return True, 0
+    state[SEARCHES] += 1
+    found, looked = leads_out(table, is_exit, on_path, v, ways, state[SEARCHES])
+    if found:
+        state[LEAD] = v
+    return found, looked
+
+
+# ------------------------------------------------------------------------------------- no tour
+
+
+@inline_kernel
+def deficiency_of(ways, v):
+    """Return the degree deficiency of *v*, a cell off the path."""
+    degree_of_cell, may_end = ways[0], ways[1]
+    if degree_of_cell[v] > 1:
+        return 0
+    return 1 if degree_of_cell[v] == 1 and may_end[v] else 2
+
+
+@kernel
+def change_degrees(table, on_path, u, v, change, ways):
+    """Add *change* to the degrees of cells off the path around *u* but *v*; return the added deficiency.
+
+    The *degree* of a cell off the path counts its moves to other cells off the path, to the path's last cell,
+    and for closed tours to the start.  A tour uses two of them; at its last cell, one.  The *degree
+    deficiency* of a cell with fewer is 1 where the tour may end there, and 2 where it may not.  A path with a
+    total deficiency of more than 1 is the beginning of no tour.
+    """
+    moves_of_cell, delta_of_move = table
+    legal = moves_of_cell[u]
+    deficiency = 0
+    for m in range(len(delta_of_move)):
+        w = u + delta_of_move[m] if legal >> m & 1 else v
+        if w != v and not on_path[w]:
+            deficiency -= deficiency_of(ways, w)
+            ways[0][w] += change
+            deficiency += deficiency_of(ways, w)
+    return deficiency
