@@ -64,14 +64,14 @@ class Listing:
         batch = self._empty(room)
         while paths := self.fill(batch):
             yield self._batch(batch, paths)
-            batch = self._empty(room)
+            batch = np.empty_like(batch[0]), *batch[1:]
 
     def by_and_by(self, most_cells: int | None = None) -> Iterator[Batch[Path] | Path]:
         """Yield the paths one by one or, if the search is steady, in batches, the first of them small."""
         if not self.is_steady:
-            batch = np.empty(self.longest, np.int32), np.zeros(2, np.int64)
-            while self.fill(batch):
-                yield self._path_of(batch[0][: batch[1][1]])
+            cells, offsets = np.empty(self.longest, np.int32), np.zeros(2, np.int64)
+            while self.fill((cells, offsets)):
+                yield self._path_of(cells[: offsets[1]])
             return
         room = 2 * self.longest
         while paths := self.fill(batch := self._empty(room)):

@@ -131,8 +131,9 @@ class OrthogonalListing(Listing):
 
     def _empty(self, room: int) -> PathBatch:
         """Return a batch with room for so many cells, and how many were entered until each path was found."""
-        offsets = np.zeros(room // CELLS_PER_PATH + 2, np.int64)
-        return np.empty(room, np.int64), offsets, np.ones_like(offsets)
+        offsets, entered = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
+        entered[1] = 1  # of the path that is the start
+        return np.empty(room, np.int64), offsets, entered
 
     def _batch(self, batch: PathBatch, paths: int) -> Batch[Path]:
         packed, offsets, expanded = batch
