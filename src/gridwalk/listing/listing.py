@@ -60,7 +60,7 @@ class Listing:
 
     def batches(self, most_cells: int) -> Iterator[Batch[Path]]:
         """Yield the paths in batches of at most *most_cells* cells, or one long path."""
-        room = max(min(most_cells, MAX_CELLS), 2 * self.longest + EXTRA)
+        room = max(min(most_cells, MAX_CELLS), 2 * self.board.open_count + EXTRA)
         batch = self._empty(room)
         while paths := self.fill(batch):
             yield self._batch(batch, paths)

@@ -42,6 +42,7 @@ from gridwalk.runtime.codes import (
     NONE,
     PAUSED,
     SEARCHES,
+    trailing_zeros,
 )
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
@@ -85,7 +86,6 @@ class OrthogonalListing(Listing):
             offset_of_move,
             offset_of_move[towards],
             runs_of_ring(),
-            first_of_mask(),
         )
         cells = int(on_paths.sum()) + 1
         self.longest = cells + EXTRA
@@ -98,7 +98,7 @@ class OrthogonalListing(Listing):
 
     def _begin(self, start: np.uint64) -> bool:
         """Start the path, and cut off the cells from which no exit can be reached."""
-        at, width, offset_of_move, towards, _, _ = self._grid
+        at, width, offset_of_move, towards, _ = self._grid
         pair_of_step, cell_of_step, untried_of_step = self._path
         cell_of_step[0], pair_of_step[0] = start, self.pair_of_cell[start]
         self.state[EXPANDED] = 1
@@ -168,7 +168,7 @@ def list_paths(board, path, cuts, endings, pair_of_cell, batch, state, budget, _
     """Add the next paths to *batch* until another may not fit (FOUND), or as far as the budget goes (PAUSED).
 
     ``board`` is (at, width, offsets of the four moves in their order, the same in the order of searches,
-    `runs_of_ring`, `first_of_mask`), an offset counting from the cell above; ``path`` is (pair_of_step,
+    `runs_of_ring`), an offset counting from the cell above; ``path`` is (pair_of_step,
     cell_of_step, untried_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).  ``endings`` is
     (bit_of_cell, left_of_step, record_of_slot, pool, late): endings are remembered where *late* cells at
     least are on the path or cut off.
@@ -179,7 +179,7 @@ def list_paths(board, path, cuts, endings, pair_of_cell, batch, state, budget, _
     entries, and ``cut_of_place`` one more.  Cells cut off are at its beginning, cells still to be searched at
     its end, and no cell is both.  All arrays of pairs have `EXTRA` entries more than they need.
     """
-    at, width, delta_of_move, towards, runs, first_of_mask = board
+    at, width, delta_of_move, towards, runs = board
     pair_of_step, cell_of_step, untried_of_step = path
     cut_of_place, cuts_of_step, search_of_cell = cuts
     bit_of_cell, left_of_step, _, pool, late = endings
@@ -207,7 +207,7 @@ def list_paths(board, path, cuts, endings, pair_of_cell, batch, state, budget, _
             depth -= 1
             continue
         untried_of_step[depth] = untried & (untried - 1)
-        v = v - width + delta_of_move[first_of_mask[untried]]
+        v = v - width + delta_of_move[trailing_zeros(untried)]
         entered += 1
         if at[v] == EXIT:
             found += 1
@@ -270,12 +270,6 @@ def runs_of_ring() -> NDArray[np.uint8]:
                 length = next(n for n in range(9) if not free[(i + n) % 8])
                 runs[ring] += any((i + n) % 2 == 0 for n in range(length))
     return runs
-
-
-@cache
-def first_of_mask() -> NDArray[np.uint8]:
-    """Return the index of the lowest bit of every set of moves (0 for the empty set)."""
-    return np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range(16)], np.uint8)
 
 
 @inline_kernel

@@ -35,6 +35,7 @@ from gridwalk.runtime.codes import (
     VERIFIED,
     WASTED,
     record,
+    trailing_zeros,
 )
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -141,11 +142,11 @@ class SimpleListing(Listing):
                 untried_of_step[0] = 0
             self.query.note(FOUND_PATH, source, 1)
             return True
-        if self.query.log is None and not self.tour and self.most is None:
-            return self._first_path(source)
-        if not self._leads_on(source):
-            untried_of_step[0] = 0
-        return False
+        if self.tour or self.query.log is not None:
+            if not self._leads_on():
+                untried_of_step[0] = 0
+            return False
+        return self.most is None and self._first_path(source)
 
     def _lay_out(self, cells: list[int]) -> None:
         """Put *cells* on the path; of the last of them all moves are untried."""
@@ -184,10 +185,8 @@ class SimpleListing(Listing):
         self.state[[EXPANDED, BACKTRACKS]] += search.state[[EXPANDED, BACKTRACKS]]
         return True
 
-    def _leads_on(self, source: int) -> bool:
+    def _leads_on(self) -> bool:
         """Return whether the cells that can be reached from the start suffice for a path."""
-        if self.most is not None:
-            return bool(self._moves_to_exit[source] <= self.most)
         reached = bfs.reachable_cells(self.query)
         if not self.tour:
             return bool(reached[self.query.goals].any())
@@ -268,7 +267,7 @@ def next_paths(table, is_exit, rules, path, ways, on_path, batch, state, budget,
             if pruning:
                 state[DEFICIENCY] += deficiency_of(ways, u) + change_degrees(table, on_path, back, u, 1, ways)
             continue
-        m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else first_move(untried)
+        m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else trailing_zeros(untried)
         untried_of_step[depth] = untried ^ (1 << m)
         v = u + delta_of_move[m]
         if on_path[v] or depth + 1 + ways[4][v] > rules[MOST]:
@@ -306,15 +305,6 @@ def next_paths(table, is_exit, rules, path, ways, on_path, batch, state, budget,
 
 
 @kernel
-def first_move(untried):
-    """Return the index of the lowest bit of *untried*."""
-    m = 0
-    while not untried >> m & 1:
-        m += 1
-    return m
-
-
-@kernel
 def fewest_onward(table, on_path, u, untried):
     """Return the untried move from *u* to the free cell with the fewest onward moves, else the first."""
     moves_of_cell, delta_of_move = table
@@ -329,7 +319,7 @@ def fewest_onward(table, on_path, u, untried):
                     onward += 1
             if onward < fewest:
                 best, fewest = m, onward
-    return best if best >= 0 else first_move(untried)
+    return best if best >= 0 else trailing_zeros(untried)
 
 
 @kernel
