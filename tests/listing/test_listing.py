@@ -154,7 +154,8 @@ def test_the_way_back_out_of_a_room_takes_one_look_at_it(tier):
     room = np.ones((side, side + 2), bool)
     room[:, 0] = False
     room[0, 0] = True
-    search = SimpleListing(gw.Board(room), [(0, 0)], ((0, 0),))
+    question = gw.Board(room).paths((0, 0), (0, 0))._question
+    search = SimpleListing(question, [(0, 0)], question.watch())
     grid, there = search.board, range(1, side + 2)
     flat = [grid.index((row, c)) for row in range(side) for c in (there, there[::-1])[row % 2]]
     half = flat[: len(flat) // 2]

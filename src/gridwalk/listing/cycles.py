@@ -18,6 +18,7 @@ from gridwalk.board.board import Board
 from gridwalk.errors import Cell
 from gridwalk.listing.listing import cells_on_paths
 from gridwalk.listing.simple import MOST, PASSING, SimpleListing
+from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.search import bfs, fields
 from gridwalk.search.query import Query
@@ -35,13 +36,14 @@ class Root:
 
 
 class CycleListing(SimpleListing):
-    """The search over all simple cycles of which the first cell is not after the flat cell *before*."""
+    """The search over the simple cycles of a question; the first cell is not after any that is required."""
 
-    def __init__(self, board: Board, before: int, most: int | None, watch: Watch) -> None:
-        super().__init__(board, roots(board, watch, before), (), watch, closed=True, most=most)
+    def __init__(self, question: Question, watch: Watch) -> None:
+        board = question.ground
+        before = min(map(board.index, question.needed), default=board.size)
+        super().__init__(question, roots(board, watch, before) if question.why_empty is None else (), watch)
         self._rules[PASSING] = 1
-        if most is not None:
-            self._rules[MOST] = most - 1  # and the move back to the first cell
+        self._rules[MOST] -= 1  # the last move is that back to the first cell
 
     def _begin(self, start: Any) -> bool:
         """Lay out the arrays for the cycles from a root: no cell before the first of them may be entered."""
@@ -53,7 +55,7 @@ class CycleListing(SimpleListing):
         self.is_exit[start.last] = 1
         self._lay_out([start.first, start.second])
         self._on_path[: start.first + 1] = 1
-        if self.most is not None:
+        if self.is_bounded:
             self._ways[4][:] = fields.moves_to(self.query)
         return False
 

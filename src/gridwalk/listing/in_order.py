@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.allpaths.walks import Walks, costs_of, walks_of
-from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import pairs_of
 from gridwalk.board.checks import exact_sums
@@ -121,16 +121,13 @@ def paths_in_order(
     search.one_by_one = slack is not None  # until the first path is known
     if slack is not None and trivial:
         search.stop_at(*slack, from_zero=True)
-    for batch in search.batches():
-        expanded, backtracks = int(search.state[EXPANDED]), int(search.state[BACKTRACKS])
-        for one in batch:
-            is_known = question.exits is None and len(one) == 1  # with the trivial ones
-            if is_known or not (search.keeps_all or question.visits(one)):
-                continue
-            if slack is not None and search.one_by_one:
-                search.stop_at(*slack)
-            path = Path._found(board, one.cells, False, BY, expanded, backtracks)
-            yield path, 0.0 if search.exact else CLOSE
+    for path in search.paths():
+        is_known = question.exits is None and len(path) == 1  # with the trivial ones
+        if is_known or not (search.keeps_all or question.visits(path)):
+            continue
+        if slack is not None and search.one_by_one:
+            search.stop_at(*slack)
+        yield path, 0.0 if search.exact else CLOSE
 
 
 class OrderedListing:
@@ -147,7 +144,7 @@ class OrderedListing:
     keeps_all : bool
         Whether the search sees to all conditions of the question.
     one_by_one : bool
-        Whether batches have one path each, until `stop_at` is called.
+        Whether paths are searched for one by one, until `stop_at` is called.
 
     """
 
@@ -231,21 +228,22 @@ class OrderedListing:
         # The search for a second path may have begun with a higher cost.
         limits[REACH] = min(most, limits[REACH].item())
 
-    def batches(self) -> Iterator[Batch[Path]]:
-        """Yield the paths in batches: the first has one path, each of the others twice as many."""
+    def paths(self) -> Iterator[Path]:
+        """Yield the paths; they are searched for in batches: first one path, then each time twice as many."""
         paths, room = 1, 256
         while True:
             cells, offsets = np.empty(room, np.int32), np.zeros(paths + 1, np.int64)
             self.state[GATHERED] = 0
             status = self._fill((cells, offsets))
             gathered = int(self.state[GATHERED])
-            if gathered:
-                flat = cells[: offsets[gathered]]
-                pairs = pairs_of(flat, self.board.columns)
-                yield Batch(self.board, pairs, offsets[: gathered + 1].copy(), BY)
-                paths = 1 if self.one_by_one else min(2 * paths, BATCH_PATHS)
+            pairs = pairs_of(cells[: offsets[gathered]], self.board.columns)
+            expanded, backtracks = int(self.state[EXPANDED]), int(self.state[BACKTRACKS])
+            for first, end in pairwise(offsets[: gathered + 1].tolist()):
+                yield Path._found(self.board, pairs[first:end], False, BY, expanded, backtracks)
             if status == EXHAUSTED:
                 return
+            if gathered:
+                paths = 1 if self.one_by_one else min(2 * paths, BATCH_PATHS)
             room = max(room, 2 * room if not gathered else 0, 2 * int(offsets[gathered]))
 
     # ------------------------------------------------------------------------------- arrays
@@ -288,14 +286,10 @@ class OrderedListing:
         walks, entered = self.walks, [self._edges_of(*item) for item in self._items]
         items, far = len(entered), self._far
         visit = np.zeros((items, len(rest)), cost.dtype)
-        for i, ((u, v), edges) in enumerate(zip(self._items, entered, strict=True)):
-            if u == v:
-                begins = dict.fromkeys(np.flatnonzero(walks.cell_of_vertex == u).tolist(), 0)
-            else:
-                begins = {}
-                for e in edges.tolist():
-                    tail = int(walks.tail[e])
-                    begins[tail] = min(begins.get(tail, far), cost[e])
+        for i, edges in enumerate(entered):
+            begins: dict[int, Any] = {}
+            for tail, value in zip(walks.tail[edges].tolist(), cost[edges].tolist(), strict=True):
+                begins[tail] = min(begins.get(tail, far), value)
             visit[i] = self._costs_to(begins, cost)
         heads = [np.unique(walks.head[edges]) for edges in entered]
         tours = np.full((items, 1 << min(items, ORDERED)), far, cost.dtype)

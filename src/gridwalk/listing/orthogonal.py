@@ -16,7 +16,7 @@ which are copied when the path comes there again (see `remember_endings`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 import numpy as np
@@ -26,10 +26,10 @@ from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
-from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.errors import Cell
 from gridwalk.listing.listing import CELLS_PER_PATH, EXTRA, Listing, PathBatch, cells_on_paths
 from gridwalk.listing.simple import SimpleListing
+from gridwalk.question.question import Question
 from gridwalk.runtime.codes import (
     BACKTRACKS,
     CUTS,
@@ -142,22 +142,18 @@ class OrthogonalListing(Listing):
         return Batch(self.board, cells, offsets, self.by, _expanded=expanded)
 
 
-def listings(search: SimpleListing) -> Iterator[Listing]:
-    """Yield searches that together find the paths of *search*, in its order.
+def listings(question: Question, starts: Iterable[Cell], watch: Watch) -> Iterator[Listing]:
+    """Yield searches for the paths from each start, in turn.
 
     The cells that reduction takes away are on no path: a room behind one cell costs nothing.
     """
-    board, exits, watch = search.board, search.exits, search.watch
-    suits = board._is_plain(ORTHOGONAL, cells_decide=True) and not search.tour and search.most is None
-    if not (suits and exits):
-        yield search
-        return
-    for start in search.starts:
+    board, exits = question.ground, question.exits_left or ()
+    for start in starts:
         on_paths = cells_on_paths(shrink(board, [start], exits, watch=watch), board)
         if on_paths.sum() <= MAX_CELLS:
             yield OrthogonalListing(board, start, exits, on_paths, watch)
         else:
-            yield SimpleListing(board, (start,), exits, watch)
+            yield SimpleListing(question, (start,), watch)
 
 
 # ------------------------------------------------------------------------------------- the search

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.board.board import Board
-from gridwalk.errors import Cell
 from gridwalk.listing.listing import Listing, PathBatch, add_path, patience_of
+from gridwalk.question.question import Question
 from gridwalk.runtime.codes import (
     BACK,
     BACKTRACKS,
@@ -38,7 +37,7 @@ from gridwalk.runtime.codes import (
     trailing_zeros,
 )
 from gridwalk.runtime.kernel import inline_kernel, kernel
-from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles, run_slice
 from gridwalk.search import bfs, dfs, fields
@@ -57,62 +56,57 @@ RULES = 8
 
 
 class SimpleListing(Listing):
-    """The search over all paths of a set, from each of *starts* in turn.
+    """The search over the paths or tours of a question, from each of *starts* in turn.
+
+    Lengths are restricted only by a maximum, and required cells and edges are ignored.
 
     Parameters
     ----------
-    board : Grid
+    question : Question
     starts : iterable of cells
-    exits : tuple of cells, or None
-        Where a path may end; None: anywhere.
     watch : Watch
-    tour : bool
-        Whether a path must visit every open cell; else it ends at the first exit entered, if exits are given.
-    closed, one_direction, warnsdorff : bool
-        Whether a move must lead back to the start; whether of a path and its reverse only
-        one counts; whether the cell with the fewest onward moves is tried first.
+        The clock.
+    one_direction : bool
+        Whether of a path and its reverse only one counts.
+    warnsdorff : bool
+        Whether the cell with the fewest onward moves is tried first.
     plain : bool
         Whether to search without pruning; else the search backtracks where no tour is possible any more.
-    most : int, optional
-        The maximum number of moves of a path; not for tours.
     log : EventLog, optional
 
     """
 
     def __init__(
         self,
-        board: Board,
+        question: Question,
         starts: Iterable[Any],
-        exits: tuple[Cell, ...] | None,
-        watch: Watch | None = None,
+        watch: Watch,
         *,
-        tour: bool = False,
-        closed: bool = False,
         one_direction: bool = False,
         warnsdorff: bool = False,
         plain: bool = False,
-        most: int | None = None,
         log: EventLog | None = None,
     ) -> None:
-        super().__init__(board, watch or NO_LIMITS.watch(), closed)
-        self.starts, self.exits, self.tour, self.plain = iter(starts), exits, tour, plain
+        board, exits, tour, most = question.ground, question.exits_left, question.tour, question.max_length
+        super().__init__(board, watch, question.closed)
+        self.starts, self.tour = iter(starts), tour
         self.by = "warnsdorff" if warnsdorff else "dfs"
-        # Whether the maximum length rules out some paths; None: no maximum.
-        self.most = most if most is not None and most < board.open_count - 1 else None
-        self.query = Query(board, (board.start,), exits or (), self.watch, log)
+        # Whether the maximum length rules out some paths; tours all have one length.
+        self.is_bounded = most is not None and not tour and most < board.open_count - 1
+        self.query = Query(board, (board.start,), exits or (), watch, log)
         self.state, self.is_exit = self.query.state, self.query.is_exit
         if exits is None:
             self.is_exit[:] = 1
         self._moves_to_exit = np.zeros(board.size, np.int32)
-        if self.most is not None and exits is not None:
+        if self.is_bounded and exits is not None:
             self._moves_to_exit = fields.moves_to(self.query)
         self._rules = np.zeros(RULES, np.int64)
         self._rules[CELLS] = board.open_count if tour else 0
-        self._rules[CLOSING], self._rules[ONE_DIRECTION] = closed, one_direction
+        self._rules[CLOSING], self._rules[ONE_DIRECTION] = question.closed, one_direction
         self._rules[WARNSDORFF], self._rules[PATIENCE] = warnsdorff, patience_of(board.open_count)
         self._rules[PRUNING] = tour and board._symmetric and not plain
-        self._rules[MOST] = board.size if most is None else most
-        self._rules[PASSING] = exits is None and not (tour or closed)
+        self._rules[MOST] = board.size if most is None or tour else most
+        self._rules[PASSING] = exits is None and not (tour or question.closed)
 
     def first_within(self, steps: int) -> tuple[int, NDArray[np.int32]]:
         """Search from the first start for at most *steps* steps; return the status and the current path."""
@@ -146,7 +140,7 @@ class SimpleListing(Listing):
             if not self._leads_on():
                 untried_of_step[0] = 0
             return False
-        return self.most is None and self._first_path(source)
+        return not self.is_bounded and self._first_path(source)
 
     def _lay_out(self, cells: list[int]) -> None:
         """Put *cells* on the path; of the last of them all moves are untried."""
@@ -168,7 +162,7 @@ class SimpleListing(Listing):
         From a cell that depth-first search has left, an exit can be reached only across the path at that
         time.  So no path comes before this one.  This takes linear time; backtracking may take exponential.
         """
-        search = Query(self.board, self.query.starts, self.exits or (), self.watch)
+        search = Query(self.board, self.query.starts, self.query.exits, self.watch)
         parent_of_cell, stack = search.no_cells(), np.zeros((self.longest, 2), np.int32)
         stack[0, 0] = parent_of_cell[source] = source
         cell_of_step, untried_of_step = self._path

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.board.checks import checked_number
+from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.errors import ArgumentError, Cell, MemoryLimitError, check_choice
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.listing.cycles import CycleListing
@@ -130,24 +131,21 @@ def batches(question: Question, cells: int, watch: Watch | None = None) -> Itera
         watch.check(0, 0, 0)
 
 
-def count(question: Question) -> int:
+def count(question: Question, watch: Watch | None = None) -> int:
     """Count by visiting every path."""
-    return _count(question, question.watch())
+    watch = watch or question.watch()
+    watch.plan = COUNTING
+    if question.is_filtered:
+        return sum(map(len, batches(question, BATCH_CELLS, watch)))
+    return sum(listing.count() for listing in _listings(question, watch))
 
 
 def count_within(question: Question, patience: int) -> int | None:
     """Count by visiting every path; None if that enters more than *patience* cells."""
     try:
-        return _count(question, question.watch(patience))
+        return count(question, question.watch(patience))
     except PatienceError:
         return None
-
-
-def _count(question: Question, watch: Watch) -> int:
-    watch.plan = COUNTING
-    if question.is_filtered:
-        return sum(map(len, batches(question, BATCH_CELLS, watch)))
-    return sum(listing.count() for listing in _listings(question, watch))
 
 
 def _filtered(question: Question, batch: Batch[Path]) -> Batch[Path]:
@@ -177,10 +175,16 @@ def _have(batch: Batch[Path], is_chosen: NDArray[np.bool_]) -> NDArray[np.bool_]
 
 
 def _listings(question: Question, watch: Watch) -> Iterator[Listing]:
-    """Return searches that together find all paths, in their order."""
+    """Yield searches that together find all paths, in their order; the fastest that there are."""
     if question.board._is_network:
-        return iter((EdgeListing(question, watch),))
-    return listings(search_of(question, watch=watch))
+        yield EdgeListing(question, watch)
+        return
+    search = search_of(question, watch=watch)
+    are_plain = not (question.tour or question.closed or search.is_bounded) and question.exits_left
+    if are_plain and question.ground._is_plain(ORTHOGONAL, cells_decide=True):
+        yield from listings(question, search.starts, watch)
+    else:
+        yield search
 
 
 @answers(Knows.ALL & ~Knows.NETWORK, "a search move by move")
@@ -193,27 +197,16 @@ def search_of(
     watch: Watch | None = None,
 ) -> SimpleListing:
     """Return the search over all paths; a *plain* one, or one with a log, looks no step ahead."""
-    board, watch = question.ground, watch or question.watch()
-    plain = plain or warnsdorff or log is not None
-    is_empty = question.why_empty is not None
+    watch = watch or question.watch()
     if question.is_cyclic:
-        before = -1 if is_empty else min(map(board.index, question.needed), default=board.size)
-        return CycleListing(board, before, question.max_length, watch)
+        return CycleListing(question, watch)
+    plain = plain or warnsdorff or log is not None
     starts: Iterable[Cell] = ()
-    if not is_empty:
+    if question.why_empty is None:
         starts = tour_starts.starts_of(question) if plain else tour_starts.promising_starts(question)
+    one_direction = question.board._symmetric and (question.closed or question.undirected)
     return SimpleListing(
-        board,
-        starts,
-        question.exits_left,
-        watch,
-        tour=question.tour,
-        closed=question.closed,
-        one_direction=question.board._symmetric and (question.closed or question.undirected),
-        warnsdorff=warnsdorff,
-        plain=plain,
-        most=None if question.tour else question.max_length,
-        log=log,
+        question, starts, watch, one_direction=one_direction, warnsdorff=warnsdorff, plain=plain, log=log
     )
 
 

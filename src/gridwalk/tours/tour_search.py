@@ -154,18 +154,7 @@ class TourSearch:
     # ------------------------------------------------------------------------------ parts
 
     def _backtracking(self, starts: list[Cell]) -> SimpleListing:
-        question = self.question
-        return SimpleListing(
-            question.board,
-            starts,
-            question.exits,
-            self.watch,
-            tour=True,
-            closed=question.closed,
-            warnsdorff=True,
-            plain=True,
-            log=self.log,
-        )
+        return SimpleListing(self.question, starts, self.watch, warnsdorff=True, plain=True, log=self.log)
 
     def _orders(self, start: Cell) -> Iterator[Order]:
         question = self.question
