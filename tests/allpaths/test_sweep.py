@@ -6,11 +6,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from gridwalk.allpaths.simpath.plan import make_plan
+from gridwalk.allpaths.simpath.sweep import LayerSweep, Machine
 
 from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
 from gridwalk.allpaths.simpath import answers
-from gridwalk.allpaths.simpath.plan import make_plan
-from gridwalk.allpaths.simpath.sweep import LayerSweep, Machine
 from gridwalk.errors import GridwalkError, MemoryLimitError, TimeLimitError
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits

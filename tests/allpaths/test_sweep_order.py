@@ -5,13 +5,13 @@ from random import Random
 
 import numpy as np
 import pytest
+from gridwalk.allpaths.simpath.plan import TELL_AFTER, make_plan
 from test_sweep import KING, ORTHOGONAL, board
 
 import gridwalk as gw
 import published
 from gridwalk.allpaths import order
 from gridwalk.allpaths.order import Junctions
-from gridwalk.allpaths.simpath.plan import TELL_AFTER, make_plan
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.tuning import tuned

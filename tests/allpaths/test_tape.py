@@ -1,15 +1,15 @@
 """Longest paths and ranks in little memory: layers are made again, and every answer is the same."""
 
 import pytest
+from gridwalk.allpaths.simpath.algebras import Best
+from gridwalk.allpaths.simpath.plan import make_plan
+from gridwalk.allpaths.simpath.sweep import LayerSweep, Machine
+from gridwalk.allpaths.simpath.tape import Tape
 from test_sweep import KING, board
 
 import gridwalk as gw
 from gridwalk.allpaths.reduce.network import NOWHERE
 from gridwalk.allpaths.simpath import answers
-from gridwalk.allpaths.simpath.algebras import Best
-from gridwalk.allpaths.simpath.plan import make_plan
-from gridwalk.allpaths.simpath.sweep import LayerSweep, Machine
-from gridwalk.allpaths.simpath.tape import Tape
 from gridwalk.errors import MemoryLimitError
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.memory import MemoryBudget

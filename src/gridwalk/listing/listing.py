@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.reduce.reduced import ReducedGraph
+from gridwalk.allpaths.reduce.network import ReducedGraph
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
