@@ -184,13 +184,15 @@ def cell_graph(
         stops[exits] = True
     graph = replace(graph, imagined=np.arange(len(rows)) >= len(rows) - imagined, stops=stops)
     order = [
-        *_order(graph, live.size, wanted.induced, watch, None if is_network else ()),
+        *_order(graph, live.size, wanted.induced, watch, None if is_network else live % columns),
         *range(live.size, cells),
     ]
     return CellGraph(graph, order, np.array(flat, np.int64), *ends)
 
 
-def _order(graph: Graph, cells: int, induced: bool, watch: Watch, columns: tuple[()] | None) -> list[int]:
+def _order(
+    graph: Graph, cells: int, induced: bool, watch: Watch, columns: NDArray[np.int64] | None
+) -> list[int]:
     """Return the order of the cells: that of a narrow frontier, or of induced paths as they are numbered.
 
     Of two neighbours on the frontier both are on an induced path only if it leads from one to the other.
