@@ -16,6 +16,7 @@ from gridwalk.question.question import Question
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
 from gridwalk.sets.lazyset import LazySet
+from gridwalk.sets.numbered import NumberedTours, Numbers
 from gridwalk.tours.refutation import Refutation
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class TourSet(LazySet):
     one tour             `find`, `shortest`, `longest`, `sample`, `unrank`; ``tour in tours``
     all, one by one      ``for tour in tours``, `list`, `batches`, `samples`
     all at once          `count`, `counts_by_start`, `lengths`, `rank`, `is_empty`
+    numbered cells       `visiting` (in an order), `numbered` (at steps)
     no tour              `why_empty` (known at once), `refutation` (a proof that can be checked)
     how                  `within` (limits), `explain` (which engine, at what cost), `trace`
     ===================  =====================================================================
@@ -70,6 +72,33 @@ class TourSet(LazySet):
         starts = None if start is None else board._open_cells_of(start, "start")
         ends = None if exits is None else board._open_cells_of(exits, "exits")
         return cls(Question(board, starts, ends, tour=True, closed=closed, undirected=undirected))
+
+    def visiting(self, cells: Iterable[CellLike]) -> NumberedTours:
+        """Return the open tours that pass *cells* in this order, with other cells between them: a Zip.
+
+        The first of them need not be the start, nor the last the end, unless `Board.tours` has these.
+
+        >>> from gridwalk import Board
+        >>> zip = Board.rectangle(3, 4).tours((0, 0), (2, 3)).visiting([(0, 0), (0, 3), (2, 1), (2, 3)])
+        >>> zip.is_unique()
+        True
+        """
+        return NumberedTours(self._question).visiting(cells)
+
+    def numbered(self, steps: Numbers) -> NumberedTours:
+        """Return the open tours that are in given cells at given steps: a Numbrix, or by king's moves a Hidato.
+
+        Parameters
+        ----------
+        steps : dict of cell to int, or rows of int
+            The step of each numbered cell, counted from 1 as puzzles do; as rows, 0 is no number.  The first
+            and the last step need not be given.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(3, 3).tours().numbered({(0, 0): 1, (1, 1): 5, (2, 2): 9}).count()
+        2
+        """
+        return NumberedTours(self._question).numbered(steps)
 
     def find(self, *, by: FindTourBy = "auto") -> Path | None:
         """Return a tour, or ``None`` if there is none.

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -137,7 +138,9 @@ class NumberedPaths(Family):
         self.source, self.sink = graph.cells, graph.cells + 1
         beside = [(self.source, u) for u in ends.starts] + [(u, self.sink) for u in ends.exits]
         edges = np.array([*graph.edges.tolist(), *beside], np.int64)
-        whole = Graph.plain(self.sink + 1, edges, range(self.sink + 1), np.append(graph.ways, np.ones(len(beside), np.int64)))
+        ways = np.append(graph.ways, np.ones(len(beside), np.int64))
+        whole = Graph.plain(self.sink + 1, edges, range(self.sink + 1), ways)
+        whole.need[: len(graph.need)] = graph.need
         places = list(order)
         for end, some in ((self.source, ends.starts), (self.sink, ends.exits)):
             places.insert(places.index(some[0]) if len(some) == 1 else len(places), end)
@@ -167,6 +170,11 @@ class NumberedPaths(Family):
         for n, layer in enumerate(self.layers):
             enter = np.array(entering(layer.arrays[3].tolist()), np.int64).reshape(-1, 2)
             self.layers[n] = replace(layer, arrays=(*layer.arrays[:3], enter, *layer.arrays[4:]))
+
+    def edges_along(self, cells: Sequence[int]) -> list[int]:
+        """Return the edges of the path of these *cells*."""
+        number = {pair: edge for edge, (u, v) in enumerate(self.graph.edges.tolist()) for pair in ((u, v), (v, u))}
+        return [number[pair] for pair in pairwise([self.source, *cells, self.sink])]
 
     def cells(self, edges: Sequence[int]) -> list[int]:
         """Return the cells of the path of these *edges*, in order."""

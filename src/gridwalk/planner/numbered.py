@@ -1,0 +1,190 @@
+"""Tours past numbered cells: in a given order, at given steps, or both; every verb is one sweep.
+
+The sweep is that of `gridwalk.allpaths.families.numbered`: of counts, or recorded for ranks and samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from gridwalk.allpaths import values
+from gridwalk.allpaths.combine import check_ranks
+from gridwalk.allpaths.families.numbered import Counter, Ends, NumberedPaths
+from gridwalk.allpaths.frontier import Graph
+from gridwalk.allpaths.reduce.network import Neighbours
+from gridwalk.allpaths.tape import Tape
+from gridwalk.answers.explanation import Explanation, Option
+from gridwalk.answers.path import Path
+from gridwalk.errors import Cell, HopelessError, check_choice
+from gridwalk.planner.ranks import cached
+from gridwalk.question.knows import Knows, refuse_unknown
+from gridwalk.question.question import Question
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.resources import Resources
+
+BATCH = 256  # tours made at a time
+EXPLAINED = ("count", "find", "lengths", "sample")
+
+
+@dataclass(eq=False)
+class Recorded:
+    """The recorded sweep of all tours, which a board caches."""
+
+    family: NumberedPaths
+    tape: Tape
+    watch: Watch
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of memory that it holds."""
+        return self.tape.nbytes
+
+
+@dataclass(frozen=True)
+class NumberedQuestion:
+    """Tours that pass the cells of each of *orders* in that order, and are in a cell at its step of *steps*."""
+
+    question: Question
+    orders: tuple[tuple[Cell, ...], ...] = ()
+    steps: tuple[tuple[Cell, int], ...] = ()
+
+    @property
+    def described(self) -> str:
+        """The members, as text."""
+        name = self.question.board._said
+        words = [f"past {', '.join(map(name, order))} in this order" for order in self.orders]
+        words += [f"in {name(cell)} at step {step:,}" for cell, step in self.steps]
+        return f"{self.question.described}, {', '.join(words)}"
+
+    @property
+    def why_empty(self) -> str | None:
+        """Why the definition alone excludes all; None: there may be some."""
+        return self.question.why_empty
+
+    def __contains__(self, path: object) -> bool:
+        """Whether *path* is in the set; O(length)."""
+        if path not in self.question:
+            return False
+        step_of_cell = {cell: step for step, cell in enumerate(self.question.board._places_along(path), 1)}
+        in_order = [[step_of_cell[cell] for cell in order] for order in self.orders]
+        return all(some == sorted(some) for some in in_order) and all(step_of_cell[u] == k for u, k in self.steps)
+
+    # ------------------------------------------------------------------------------- the sweep
+
+    @cached_property
+    def _flat(self) -> list[int]:
+        """The flat open cells, along the shorter side of the board: so they are numbered, and decided."""
+        board = self.question.board
+        flat = np.flatnonzero(board.open_cells.reshape(-1))
+        if board.rows < board.columns:
+            flat = flat[np.lexsort(np.divmod(flat, board.columns))]
+        return flat.tolist()
+
+    def family(self) -> NumberedPaths:
+        """Plan the sweep."""
+        question, board = self.question, self.question.board
+        place = {u: n for n, u in enumerate(self._flat)}
+        near = Neighbours.of(board._whole, board)
+        found = [(place[u], place[v], way) for u in self._flat for v, way in near.of_cell(u) if u < v and way]
+        rows = np.array(found, np.int64).reshape(-1, 3)
+        graph = Graph.plain(len(place), rows[:, :2], ways=rows[:, 2])
+        joined = {(min(u, v), max(u, v)): edge for edge, (u, v) in enumerate(rows[:, :2].tolist())}
+
+        def numbers(cells: Sequence[Cell]) -> list[int]:
+            return [place[board.index(cell)] for cell in cells]
+
+        for need, pair in enumerate(question.required_edges):
+            u, v = numbers(pair)
+            graph.need[joined[min(u, v), max(u, v)]] = need
+        counters = [Counter(dict(zip(numbers(order), range(1, len(order) + 1), strict=True)), len(order) + 1, every=False)
+                    for order in self.orders]
+        ends = [set(question.start_cells), set(question.end_cells)]
+        if self.steps:
+            steps = dict(self.steps)
+            counters.append(Counter(dict(zip(numbers(list(steps)), steps.values(), strict=True)), len(place) + 1, every=True))
+            for some, step in zip(ends, (1, len(place)), strict=True):
+                some &= {cell for cell, given in self.steps if given == step} or some
+        return NumberedPaths(graph, Ends(*map(numbers, map(sorted, ends))), counters, range(len(place)), question.watch())
+
+    def running(self, verb: str) -> NumberedQuestion:
+        """Return the question with its clock started; refuse workers, for the *verb* has no parts."""
+        refuse_unknown(self.question, Knows.ANY & ~Knows.NETWORK, f"{verb} of numbered tours")
+        return replace(self, question=self.question.running())
+
+    def count(self) -> int:
+        """Return the number of tours."""
+        asked = self.running("count()")
+        if asked.why_empty is not None:
+            return 0
+        budget = Resources.within(asked.question.limits).budget("the sweep")
+        return values.count(asked.family(), asked.question.watch(), budget).get(0, 0)
+
+    @contextmanager
+    def recorded(self, verb: str) -> Iterator[Recorded]:
+        """Use the recorded sweep that the board caches; one thread at a time does."""
+        asked = self.running(verb)
+
+        def make(question: Question) -> Recorded:
+            family, watch = replace(asked, question=question).family(), question.watch()
+            return Recorded(family, Tape(family, watch, Resources.within(question.limits).budget("the sweep")), watch)
+
+        with cached(asked.question, repr((self.orders, self.steps)), make, ()) as found:
+            yield found
+
+    def _paths(self, found: Recorded, chosen: Sequence[Sequence[int]]) -> list[Path]:
+        board, flat = self.question.board, np.array(self._flat)
+        walks = [np.divmod(flat[found.family.cells(edges)], board.columns) for edges in chosen]
+        return [Path._found(board, np.stack(walk, axis=1), by="sweep") for walk in walks]
+
+    # --------------------------------------------------------------------------------- verbs
+
+    def at(self, ranks: Sequence[int]) -> list[Path]:
+        """Return the tours of the given ranks."""
+        if self.why_empty is not None:
+            check_ranks(ranks, 0)
+        with self.recorded("unrank()") as found:
+            check_ranks(ranks, found.tape.count)
+            return self._paths(found, found.tape.at(ranks, found.watch))
+
+    def sample(self, n: int, rng: np.random.Generator) -> list[Path]:
+        """Return *n* tours drawn independently and exactly uniformly."""
+        if self.why_empty is not None:
+            return []
+        with self.recorded("sample()") as found:
+            return self._paths(found, found.tape.sample(n, rng, found.watch))
+
+    def rank(self, path: object) -> int | None:
+        """Return the rank of a tour; None if it is not in the set."""
+        if path not in self:
+            return None
+        place = {u: n for n, u in enumerate(self._flat)}
+        cells = [place[self.question.board.index(cell)] for cell in self.question.board._places_along(path)]
+        with self.recorded("rank()") as found:
+            return found.tape.rank(found.family.edges_along(cells))
+
+    def listed(self) -> Iterator[Path]:
+        """Yield all tours in the order of their ranks."""
+        if self.why_empty is not None:
+            return
+        with self.recorded("a listing") as found:
+            count = found.tape.count
+        for first in range(0, count, BATCH):
+            yield from self.at(range(first, min(first + BATCH, count)))
+
+    def explain(self, verb: str) -> Explanation:
+        """Return how *verb* is answered."""
+        check_choice("verb", verb, EXPLAINED)
+        refuse_unknown(self.question, Knows.ALL & ~Knows.NETWORK, "explain()")
+        if (reason := self.why_empty) is not None:
+            return Explanation(verb, self.described, (Option("proof", f"there is none: {reason}", chosen=True),))
+        try:
+            family = self.family()
+        except HopelessError as error:
+            return Explanation(verb, self.described, (Option("none", f"hopeless: {error.reason}", chosen=True),))
+        note = f"{len(family.layers):,} layers, at most {family.slots:,} cells on the frontier"
+        return Explanation(verb, self.described, (Option("sweep", chosen=True, note=note),))
