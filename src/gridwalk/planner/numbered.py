@@ -116,13 +116,13 @@ class NumberedQuestion:
         refuse_unknown(self.question, Knows.ANY & ~Knows.NETWORK, f"{verb} of numbered tours")
         return replace(self, question=self.question.running())
 
-    def count(self) -> int:
-        """Return the number of tours."""
+    def count(self, patience: int | None = None) -> int:
+        """Return the number of tours; raise `PatienceError` after *patience* states."""
         asked = self.running("count()")
         if asked.why_empty is not None:
             return 0
         budget = Resources.within(asked.question.limits).budget("the sweep")
-        return values.count(asked.family(), asked.question.watch(), budget).get(0, 0)
+        return values.count(asked.family(), asked.question.watch(patience), budget).get(0, 0)
 
     @contextmanager
     def recorded(self, verb: str) -> Iterator[Recorded]:

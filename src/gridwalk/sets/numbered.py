@@ -99,13 +99,13 @@ class NumberedTours(AnySet):
         return places | dict(self._steps)
 
     @property
-    def _asked_of_numbers(self) -> NumberedQuestion:
+    def _question_of_numbers(self) -> NumberedQuestion:
         return NumberedQuestion(self._question, self._orders, self._steps)
 
     @property
     def _described(self) -> str:
         """The members of the set, as text."""
-        return self._asked_of_numbers.described
+        return self._question_of_numbers.described
 
     @property
     def _convention(self) -> str:
@@ -119,11 +119,11 @@ class NumberedTours(AnySet):
 
     def __contains__(self, path: object) -> bool:
         """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length)."""
-        return path in self._asked_of_numbers
+        return path in self._question_of_numbers
 
     def __iter__(self) -> Iterator[Path]:
         """Yield every tour, in the order of ranks."""
-        return self._asked_of_numbers.listed()
+        return self._question_of_numbers.listed()
 
     def __bool__(self) -> bool:
         """Return False if the definition excludes all tours; else raise `QuestionError`."""
@@ -133,7 +133,7 @@ class NumberedTours(AnySet):
 
     def why_empty(self) -> str | None:
         """Return the reason if the definition alone excludes all tours; else ``None``."""
-        return self._asked_of_numbers.why_empty
+        return self._question_of_numbers.why_empty
 
     def count(self) -> int:
         """Return the exact number of tours: of a puzzle, of its solutions.
@@ -150,7 +150,7 @@ class NumberedTours(AnySet):
         >>> Board.rectangle(6, 6).tours((0, 0)).visiting(["a6", "c4", "d2", "f1"]).count()
         4466
         """
-        return self._asked_of_numbers.count()
+        return self._question_of_numbers.count()
 
     def is_unique(self) -> bool:
         """Return whether there is exactly one tour: whether a puzzle has one solution, as it should."""
@@ -171,19 +171,19 @@ class NumberedTours(AnySet):
 
     def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[Path]:
         """Return *n* random tours, drawn independently and exactly uniformly, as `PathSet.sample`."""
-        return self._asked_of_numbers.sample(checked_number(n, "n", 0), generator_of(rng, seed))
+        return self._question_of_numbers.sample(checked_number(n, "n", 0), generator_of(rng, seed))
 
     def unrank(self, rank: int) -> Path:
         """Return the tour with number *rank*, from 0 to ``count() - 1``, in the order of the sweep."""
-        return self._asked_of_numbers.at([checked_number(rank, "rank", 0)])[0]
+        return self._question_of_numbers.at([checked_number(rank, "rank", 0)])[0]
 
     def rank(self, path: Path | Iterable[CellLike]) -> int | None:
         """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
-        return self._asked_of_numbers.rank(path)
+        return self._question_of_numbers.rank(path)
 
     def explain(self, verb: Explained = "count") -> Explanation:
         """Return how *verb* is answered."""
-        return self._asked_of_numbers.explain(verb)
+        return self._question_of_numbers.explain(verb)
 
     # ------------------------------------------------------------------------------ drawings
 

@@ -1,0 +1,119 @@
+"""Puzzles of one path past numbers (Zip, Numbrix, Hidato) with exactly one solution.
+
+A random tour of the board is numbered, and numbers are removed in random order while one solution is left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gridwalk.allpaths.reduce.network import Neighbours
+from gridwalk.board.board import Board
+from gridwalk.board.checks import Rng, checked_number, generator_of
+from gridwalk.board.moves import ORTHOGONAL, Moves
+from gridwalk.errors import Cell, InputError
+from gridwalk.runtime.limits import PatienceError
+
+if TYPE_CHECKING:
+    from gridwalk.sets.numbered import NumberedTours
+
+MIXED = 10  # changes of the tour for each of its cells
+PATIENCE = 2_000_000  # states of a sweep: a number that needs more to be found needless stays
+
+
+def make_numbered(
+    rows: int | Board,
+    columns: int | None = None,
+    *,
+    steps: bool = False,
+    moves: Moves | str = ORTHOGONAL,
+    numbers: int = 1,
+    rng: Rng = None,
+    seed: Rng = None,
+) -> NumberedTours:
+    """Return a random puzzle of one path past numbers, with one solution: the set of its solutions.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The size; one number: a square; or a board, perhaps with walls.
+    steps : bool
+        Whether numbers are the steps of the path (Numbrix, and Hidato by king's moves); else they are 1, 2, 3
+        and so on from its start to its end (Zip).
+    moves : Moves or str
+        The moves of the path, such as `gridwalk.KING`; each must have its reverse.
+    numbers : int
+        The number of numbers at least.  By default as few as can be: without any one of them there are several
+        solutions.  More numbers make an easier puzzle.
+    rng, seed
+        As for `gridwalk.PathSet.sample`.
+
+    Returns
+    -------
+    NumberedTours
+        ``draw()``, ``svg()`` and `gridwalk.sheet` show the puzzle, ``find()`` is its solution.
+
+    Raises
+    ------
+    InputError
+        If the board has no tour, or some move no reverse.
+    HopelessError, MemoryLimitError
+        If the board is too wide to count solutions.
+
+    Notes
+    -----
+    A second on 9 x 9.  Where it takes long to see that a number is needless (on large boards, and by moves of the
+    knight), it stays.  The tour is made by backbiting (Oberdorf, Ferguson, Jacobsen and Kondev 2006).
+
+    Examples
+    --------
+    >>> puzzle = make_numbered(5, rng=1)
+    >>> print(puzzle.draw())
+    >>> puzzle.is_unique()
+    True
+
+    """
+    board = rows.replace(moves=moves) if isinstance(rows, Board) else Board.rectangle(rows, columns or rows, moves=moves)
+    least = checked_number(numbers, "numbers", 1)
+    source = generator_of(rng, seed)
+    tour = _random_tour(board, source)
+
+    def puzzle(places: list[int]) -> NumberedTours:
+        """Return the puzzle with numbers at these *places* of the tour."""
+        if steps:
+            return board.tours().numbered({tour[place]: place + 1 for place in places})
+        return board.tours(tour[0], tour[-1]).visiting([tour[place] for place in places])
+
+    def is_unique(places: list[int]) -> bool:
+        """Return whether the puzzle is seen to have one solution."""
+        try:
+            return puzzle(places)._question_of_numbers.count(PATIENCE) == 1
+        except PatienceError:
+            return False
+
+    given = list(range(len(tour)))
+    ends = () if steps else (0, len(tour) - 1)
+    for place in source.permutation(len(tour)).tolist():
+        fewer = [other for other in given if other != place]
+        if place not in ends and len(fewer) >= least and is_unique(fewer):
+            given = fewer
+    return puzzle(given)
+
+
+def _random_tour(board: Board, rng: np.random.Generator) -> list[Cell]:
+    """Return a random tour, made by changes of the ends of one that is found."""
+    found = board.tours().find() if board._symmetric else None
+    if found is None:
+        raise InputError(f"no tour to number: {'some move has no reverse' if not board._symmetric else 'the board has none'}")
+    near, columns = Neighbours.of(board, board), board.columns
+    tour = [row * columns + column for row, column in found.cells.tolist()]
+    for backwards, choice in rng.integers(0, (2, 1 << 30), (MIXED * len(tour), 2)).tolist():
+        if backwards:
+            tour.reverse()
+        beside = near.of_cell(tour[-1])
+        # Join the end to a cell beside it, and reverse the piece between.
+        place = tour.index(beside[choice % len(beside)][0])
+        tour[place + 1 :] = tour[:place:-1]
+    return [divmod(u, columns) for u in tour]

@@ -1,0 +1,181 @@
+"""Tours past numbered cells, beside a plain search for all tours."""
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.allpaths.families.numbered import Ends, NumberedPaths
+from gridwalk.allpaths.families.numbered import Counter as Numbers
+from gridwalk.allpaths.frontier import Graph, Sweep
+from gridwalk.allpaths.values import Counts
+from gridwalk.errors import (
+    ArgumentError,
+    HopelessError,
+    InputError,
+    MemoryLimitError,
+    QuestionError,
+    TimeLimitError,
+    UnansweredError,
+)
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.slices import tier
+from profiles import examples
+from strategies import KING, KNIGHT, ORTHOGONAL, board_of, custom_stencils, raws, shapes
+
+
+def boards():
+    sparse = st.one_of(st.sampled_from((ORTHOGONAL, ORTHOGONAL, KNIGHT)), custom_stencils(4))
+    return st.one_of(raws(shapes(5, 4, 16), sparse, costs=False), raws(shapes(3, 3, 9), st.just(KING), costs=False))
+
+
+def order_of(data, tour):
+    return [cell for cell in tour if data.draw(st.integers(0, 3)) == 0] or tour[:1]
+
+
+def steps_of(data, tour):
+    return {cell: step for step, cell in enumerate(tour, 1) if data.draw(st.integers(0, 3)) == 0} or {tour[-1]: len(tour)}
+
+
+@pytest.mark.parametrize("name", ["python", "compiled"])
+@examples(120)
+@given(raw=boards(), data=st.data())
+def test_beside_all_tours(name, raw, data):
+    board, cells = board_of(raw), sorted(raw.cells)
+    if len(cells) < 2:
+        return
+    ends = st.none() | st.lists(st.sampled_from(cells), min_size=1, max_size=3, unique=True)
+    starts, exits = data.draw(ends), data.draw(ends)
+    expected = [tour for start in starts or cells for tour in oracles.open_tours(raw, start, exits)]
+    base = data.draw(st.sampled_from(expected)) if expected else data.draw(st.permutations(cells))
+    tours, every = board.tours(starts, exits), expected
+    for kind in data.draw(st.sampled_from(("order", "steps", "order steps", "order order"))).split():
+        if kind == "order":
+            order = order_of(data, base)
+            tours = tours.visiting(order)
+            expected = [tour for tour in expected if [cell for cell in tour if cell in order] == order]
+        else:
+            steps = steps_of(data, base)
+            tours = tours.numbered(steps)
+            expected = [tour for tour in expected if all(tour[step - 1] == cell for cell, step in steps.items())]
+    with tier(name):
+        found = [list(tour) for tour in tours]
+        assert sorted(found) == sorted(expected)
+        assert tours.count() == len(expected)
+        assert tours.is_unique() == (len(expected) == 1)
+        assert tours.is_empty() == (not expected)
+        assert [tours.rank(tour) for tour in found] == list(range(len(found)))
+        assert all(list(tour) in expected for tour in tours.sample(5, rng=1))
+        assert (tours.find() is None) == (not expected)
+    assert all((tour in tours) == (tour in expected) for tour in every)
+    assert tours.lengths() == ({len(cells) - 1: len(expected)} if expected else {})
+
+
+def test_samples_are_fair():
+    tours = gw.Board.rectangle(4, 4).tours().visiting([(0, 0), (2, 2), (3, 0)])
+    number = tours.count()
+    drawn = Counter(tours.rank(tour) for tour in tours.sample(100 * number, rng=1))
+    assert set(drawn) == set(range(number))
+    assert sum((times - 100) ** 2 for times in drawn.values()) / 100 < number + 4 * (2 * number) ** 0.5
+
+
+def test_conditions_hold_together():
+    tours = gw.Board.rectangle(4, 5).tours().visiting([(0, 0), (3, 4)])
+    edge = ((1, 1), (1, 2))
+    with_it, without = tours.through_edges(edge), tours.avoiding_edges(edge)
+    assert 0 < with_it.count() < tours.count() == with_it.count() + without.count()
+    assert all(edge in pairwise(sorted(tour)) or set(edge) <= set(tour) for tour in with_it)
+    assert tours.avoiding((0, 1)).count() == 0
+    assert tours.of_length(19).count() == tours.count()
+    assert tours.of_length(18).count() == 0
+    assert tours.numbered({(0, 0): 1}).numbered({(3, 4): 20}).count() == gw.Board.rectangle(4, 5).tours((0, 0), (3, 4)).count()
+    assert (0, 0) not in tours
+    assert tours.rank([(0, 0)]) is None
+
+
+def test_large_counts():
+    board = gw.Board.rectangle(13, 13)
+    tours, numbered = board.tours((0, 0), (12, 12)), board.tours((0, 0), (12, 12)).visiting([(0, 0), (12, 12)])
+    assert numbered.count() == tours.count() > 1 << 64
+    path = numbered.unrank(numbered.count() // 3)
+    assert numbered.rank(path) == numbered.count() // 3
+    assert path in tours
+
+
+def states(family):
+    sweep = Sweep(family, NO_LIMITS.watch(), MemoryBudget(1 << 32))
+    for _ in sweep.run(Counts()):
+        pass
+    return sweep.states_so_far
+
+
+def square(side):
+    right = [(u, u + 1) for u in range(side * side) if u % side < side - 1]
+    return Graph.plain(side * side, np.array([*right, *((u, u + side) for u in range(side * (side - 1)))]))
+
+
+def test_number_of_states():
+    """States that differ in nothing would only be seen here."""
+    cells = {0: 1, 10: 2, 28: 3, 21: 4, 35: 5}
+    ends = Ends([0], [35])
+    assert states(NumberedPaths(square(6), ends, [Numbers(cells, 6, every=False)], range(36))) == 948
+    steps = {0: 1, 14: 9, 21: 16, 35: 36}
+    assert states(NumberedPaths(square(6), ends, [Numbers(steps, 37, every=True)], range(36))) == 550
+    anywhere = Ends(range(36), range(36))
+    assert states(NumberedPaths(square(6), anywhere, [Numbers(cells, 6, every=False)], range(36))) == 11445
+
+
+def test_refusals():
+    board = gw.Board.rectangle(4, 4)
+    tours = board.tours()
+    with pytest.raises(ArgumentError, match="all of them different"):
+        tours.visiting([(0, 0), (0, 0)])
+    with pytest.raises(ArgumentError, match="step"):
+        tours.numbered({(0, 0): 17})
+    with pytest.raises(ArgumentError, match="another step"):
+        tours.numbered({(0, 0): 3, (1, 1): 3})
+    with pytest.raises(ArgumentError, match="as large as the board"):
+        tours.numbered([[1, 0], [0, 2]])
+    with pytest.raises(ArgumentError, match="another one in each cell"):
+        tours.numbered({(0, 0): 3}).numbered({(0, 0): 4})
+    with pytest.raises(InputError, match="no first cell"):
+        board.tours(closed=True).numbered({(0, 0): 1})
+    with pytest.raises(InputError, match="count once"):
+        board.tours(undirected=True).visiting([(0, 0)])
+    with pytest.raises(QuestionError, match="boards"):
+        gw.Network([(1, 2), (2, 3)]).tours().visiting([1])
+    numbered = tours.visiting([(0, 0)])
+    with pytest.raises(UnansweredError, match="estimates"):
+        numbered.estimate_count()
+    with pytest.raises(UnansweredError, match="longest"):
+        _ = numbered.longest
+    with pytest.raises(QuestionError, match="is_empty"):
+        bool(numbered)
+    with pytest.raises(ArgumentError, match="rank"):
+        numbered.unrank(10**6)
+
+
+def test_limits():
+    wide = gw.Board.rectangle(70, 70).tours().visiting([(0, 0), (69, 69)])
+    with pytest.raises(HopelessError, match="cut through 7"):
+        wide.count()
+    assert "hopeless" in str(wide.explain())
+    far = gw.Board.rectangle(16, 30).tours().numbered({(0, 0): 1, (15, 29): 480})
+    with pytest.raises(HopelessError, match="479 steps apart"):
+        far.count()
+    large = gw.Board.rectangle(18, 18).tours().visiting([(0, 0), (17, 17)])
+    with pytest.raises(MemoryLimitError):
+        large.within(memory="2MB").count()
+    with pytest.raises(TimeLimitError):
+        large.within(0.01).count()
+    assert numbered_words(large) == ["sweep"]
+
+
+def numbered_words(tours):
+    return [option.engine for option in tours.explain().options if option.chosen]
