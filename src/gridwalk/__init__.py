@@ -83,17 +83,19 @@ if TYPE_CHECKING:
     from gridwalk.lifts import Lift, LiftedSet
     from gridwalk.makers import make
     from gridwalk.makers.networks import make_maze, rings, triangle, triangles
+    from gridwalk.makers.numbered import make_numbered
     from gridwalk.makers.numberlink import make_numberlink
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
     from gridwalk.network.files import read_network
     from gridwalk.network.network import Network
     from gridwalk.planner.cheapest import CheapestPaths
-    from gridwalk.reading import Picture, read, read_pairs, read_picture, read_tour
+    from gridwalk.reading import Picture, read, read_numbered, read_pairs, read_picture, read_tour
     from gridwalk.runtime.limits import Limits
     from gridwalk.runtime.progress import Progress
     from gridwalk.search.flow import FlowField
     from gridwalk.sets.cellsets import DisjointPaths, InducedSet
+    from gridwalk.sets.numbered import NumberedTours
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import CycleSet, TourSet
     from gridwalk.sheets import Sheet, sheet
@@ -103,10 +105,10 @@ __all__ = [
     "KNIGHT", "ORTHOGONAL", "QUEEN", "ROOK", "Batch", "Board", "CheapestPaths",
     "CountEstimate", "CycleSet", "DisjointPaths", "FlowField", "GridwalkError", "InducedSet", "InputError",
     "KeepError", "Lift", "LiftedPath", "LiftedSet", "LimitError", "Limits", "MapFrame", "Measures",
-    "MemoryLimitError", "Moves", "Network", "NetworkPath", "Path", "PathSet", "Picture", "Progress",
+    "MemoryLimitError", "Moves", "Network", "NetworkPath", "NumberedTours", "Path", "PathSet", "Picture", "Progress",
     "Sheet", "TimeLimitError", "TourSet", "Trace", "Walk", "WorkerError",
-    "amazon", "bishop", "count_many", "leaper", "make", "make_maze", "make_numberlink",
-    "parse_moves", "queen", "read", "read_network", "read_pairs", "read_picture",
+    "amazon", "bishop", "count_many", "leaper", "make", "make_maze", "make_numbered", "make_numberlink",
+    "parse_moves", "queen", "read", "read_network", "read_numbered", "read_pairs", "read_picture",
     "read_tour", "rider", "rings", "rook", "sheet", "to_axial", "to_offset",
     "triangle", "triangles",
 ]  # fmt: skip
@@ -121,6 +123,7 @@ _NAMES_OF_MODULE = {
     "sets.cellsets": ["DisjointPaths", "InducedSet"],
     "makers": ["make"],
     "makers.networks": ["make_maze", "rings", "triangle", "triangles"],
+    "makers.numbered": ["make_numbered"],
     "makers.numberlink": ["make_numberlink"],
     "many": ["count_many"],
     "runtime.limits": ["Limits"],
@@ -138,8 +141,9 @@ _NAMES_OF_MODULE = {
     ],
     "answers.batch": ["Batch"],
     "answers.path": ["NetworkPath", "Path"],
+    "sets.numbered": ["NumberedTours"],
     "sets.pathset": ["PathSet"],
-    "reading": ["Picture", "read", "read_pairs", "read_picture", "read_tour"],
+    "reading": ["Picture", "read", "read_numbered", "read_pairs", "read_picture", "read_tour"],
     "planner.cheapest": ["CheapestPaths"],
     "search.flow": ["FlowField"],
     "sheets": ["Sheet", "sheet"],

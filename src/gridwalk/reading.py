@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from gridwalk.io.picture.lattice import PictureReading
     from gridwalk.keywords import TextOptions
     from gridwalk.sets.cellsets import DisjointPaths
+    from gridwalk.sets.numbered import NumberedTours
 
 MAYBE_ADJACENCY = (
     "this may be an adjacency matrix, too; to read it as a network, say --format adjacency (in Python "
@@ -160,13 +161,13 @@ def read_with_text(
     """Return the board as `read` does, and what its text said: form and marks, without *options*.
 
     *data* is the content of the file, if it has been read.  With *ends_needed*, a picture must leave no doubt
-    where paths start and end.  *joins* says that pairs of letters are asked for or shown, so that nobody
-    needs to be told of them.
+    where paths start and end.  *joins* says that pairs of letters, or numbers, are asked for or shown, so
+    that nobody needs to be told of them.
     """
     reading = {name: options.pop(name) for name in ("format", *READING) if name in options}
     parsed = parsed_file(file, data=data, **reading)
     made = options = _with_places_as_cells(options, getattr(parsed.picture, "frame", None))
-    if joins and parsed.pairs:  # which need no remark then
+    if joins and (parsed.pairs or parsed.numbers):  # which need no remark then
         parsed = parsed._replace(remark="")
     if parsed.picture is not None:
         try:
@@ -413,6 +414,46 @@ def read_pairs(
     return board.path_pairs(*parsed.pairs, fill=fill, letters=letters_of(parsed))
 
 
+def read_numbered(
+    file: str | os.PathLike[str], *, steps: bool = False, moves: Moves | str | None = None
+) -> NumberedTours:
+    """Return the solutions of a Zip, a Numbrix or a Hidato in *file* (``-``: standard input).
+
+    Parameters
+    ----------
+    file : str or path-like
+        A number in some cells, ``.`` in others, ``#`` for walls, as ``puzzle.draw()`` prints it.
+    steps : bool
+        Whether numbers are the steps of the path (Numbrix, and Hidato by king's moves); else the path passes
+        them in their order, from the first to the last (Zip).
+    moves : Moves, optional
+        Default: one step up, right, down or left.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read, or has no numbers.
+
+    Examples
+    --------
+    >>> puzzle = read_numbered("examples/zip.txt")
+    >>> puzzle.is_unique()
+    True
+
+    """
+    parsed = parsed_file(file, format="numbered")
+    chosen = {} if moves is None else {"moves": moves}
+    return numbered_tours(board_of_file(file, parsed._replace(remark=""), **chosen), parsed, steps=steps)
+
+
+def numbered_tours(board: Board, text: BoardText, *, steps: bool) -> NumberedTours:
+    """Return the tours past the numbers of a text: at these steps, or in order from the first to the last."""
+    if steps:
+        return board.tours().numbered({cell: step for step, cell in text.numbers})
+    order = [cell for _, cell in text.numbers]
+    return board.tours(order[0], order[-1]).visiting(order)
+
+
 def letters_of(text: BoardText) -> tuple[str, ...]:
     """Return the letter of each pair of cells of a text."""
     if text.letters is None:
@@ -421,9 +462,11 @@ def letters_of(text: BoardText) -> tuple[str, ...]:
 
 
 def letters_in(text: BoardText) -> dict[Cell, str]:
-    """Return what a text has in its cells: the letters of pairs, or the step numbers of a tour."""
+    """Return what a text has in its cells: the letters of pairs, the steps of a tour, the numbers of a puzzle."""
     if text.tour is not None:
         return {(r, c): str(number) for number, (r, c) in enumerate(text.tour.tolist(), 1)}
+    if text.numbers:
+        return {cell: str(number) for number, cell in text.numbers}
     named = zip(letters_of(text), text.pairs, strict=True)
     return {cell: letter for letter, pair in named for cell in pair}
 

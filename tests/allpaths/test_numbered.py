@@ -151,7 +151,7 @@ def test_refusals():
     with pytest.raises(QuestionError, match="boards"):
         gw.Network([(1, 2), (2, 3)]).tours().visiting([1])
     numbered = tours.visiting([(0, 0)])
-    with pytest.raises(UnansweredError, match="estimates"):
+    with pytest.raises(UnansweredError, match="estimate_count"):
         numbered.estimate_count()
     with pytest.raises(UnansweredError, match="longest"):
         _ = numbered.longest

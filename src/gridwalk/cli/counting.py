@@ -130,7 +130,7 @@ class CountCommand(
 
     def note(self, paths: AnySet) -> str:
         """Return how paths are counted, where that is no matter of course, and the ends that were guessed."""
-        if self.given("pair"):
+        if self.given(("pair", "numbers")):
             return ""
         one_to_one = paths.starts and paths.exits and len(paths.starts) == len(paths.exits) == 1
         if self.given(CYCLIC):
@@ -148,7 +148,7 @@ class CountCommand(
             table = self.call(paths, "lengths") if self.lengths else {}
             number = sum(table.values()) if self.lengths else self.call(paths, "count")
         except HopelessError as error:
-            if self.given(("induced", "pair")):
+            if self.given(("induced", "pair", "numbers")):
                 raise
             raise HopelessError(error.reason, "--approx 5% estimates the number") from None
         names = [str(value if isinstance(value, int) else float(value)) for value in table]

@@ -127,7 +127,7 @@ class ListCommand(ManyPaths, under="Which paths"):
         elif self.shortest_first:
             found = self.call(paths, "in_order")
         else:
-            one_by_one = self.induced or self.pair or self.network
+            one_by_one = self.induced or self.pair or self.numbers or self.network
             found = iter(paths) if one_by_one else listed.as_found(paths._question, most_cells=BATCH_CELLS)
         return found
 

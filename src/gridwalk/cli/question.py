@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
 import click
 
@@ -152,11 +152,11 @@ class OnBoard(Options, under="Board"):
 
     def shows_only(self) -> bool:
         """Whether its ends may be in doubt, as the board is not asked for paths, or pairs name the ends."""
-        return bool(self.value("pair"))
+        return bool(self.value("pair") or self.value("numbers"))
 
     def joins(self) -> bool:
         """Whether the letters of a puzzle mean something to the command."""
-        return bool(self.value("pair"))
+        return bool(self.value("pair") or self.value("numbers"))
 
     @cached_property
     def reading(self) -> Reading:
@@ -208,6 +208,7 @@ class OnBoard(Options, under="Board"):
         if size := board_size(self.board):
             return Board.rectangle(*size, **changes), None
         puzzle = "numberlink" if ("letters",) in (self.value("pair") or ()) else None
+        puzzle = "numbered" if self.value("numbers") else puzzle
         anywhere = self.shows_only() or ends_follow or self.starts == self.exits == (pathset.ANYWHERE,)
         try:
             return read_with_text(
@@ -314,6 +315,8 @@ class OfPaths(OnBoard, under="Which paths"):
             pairs, letters = (self.value("pair"), {}) if self.network else self._pairs()
             joined: Any = board.path_pairs(*pairs, fill=self.value("fill"), **letters)
             return joined  # type: ignore[no-any-return]
+        if self.value("numbers"):
+            return self._numbered()
         starts: tuple[CellLike, ...]
         exits: tuple[CellLike, ...]
         starts, exits, anywhere = self.named_ends(shows_only=self.shows_only())
@@ -336,6 +339,15 @@ class OfPaths(OnBoard, under="Which paths"):
                              "anywhere")  # fmt: skip
         ends = exits if self.network else None
         return board.paths(start, pathset.ANYWHERE if "--to" in anywhere else ends)  # type: ignore[no-any-return]
+
+    def _numbered(self) -> AnySet:
+        """Return the tours past the numbers of the board."""
+        from gridwalk.reading import numbered_tours
+
+        text = None if self.network else self.reading.text
+        if text is None or not text.numbers:
+            raise InputError("--numbers: this board has no numbers, such as a Zip has")
+        return numbered_tours(self.reading.board, text, steps=self.value("numbers") == "steps")
 
     def _pairs(self) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
         """Return the pairs that are given, for the word letters those of the board, and their letters."""
@@ -375,14 +387,14 @@ class OfPaths(OnBoard, under="Which paths"):
     @property
     def guess(self) -> str:
         """Where ends come from that were guessed, in parentheses; else an empty text."""
-        asked = self.network or self.given(("pair", *CYCLIC))
+        asked = self.network or self.given(("pair", "numbers", *CYCLIC))
         why = None if asked else ends_words(self.origins())
         return "" if why is None else f" ({why})"
 
     @property
     def noun(self) -> str:
         """What one member is called."""
-        names = {"pair": "solution", "tour": "tour", "cycles": "cycle"}
+        names = {"pair": "solution", "numbers": "solution", "tour": "tour", "cycles": "cycle"}
         return next((noun for name, noun in names.items() if self.given(name)), "path")
 
     def reply(self, paths: AnySet) -> int:
@@ -399,11 +411,16 @@ class KindOptions(Options, under="Which paths"):
                                     "no cell; repeatable; or letters: those that BOARD has twice.",
                                     default=())  # fmt: skip
     fill: bool = option("With --pair: the paths visit every open cell (Numberlink).")
+    numbers: Literal["order", "steps"] | None = option(
+        "Tours past the numbers of BOARD: in their order, from the first to the last (Zip), or at these steps "
+        "(Numbrix, Hidato).")  # fmt: skip
     rules: ClassVar[Rules] = (
         Excludes("induced", "tour", "--induced applies to paths and cycles: a tour visits every cell"),
         Needs("fill", "pair", "--fill applies to paths between pairs of cells: add --pair"),
         Excludes(("starts", "exits", "paths", "tour", "cycles", "draw", "blanks", "reverse"), "pair",
                  "{a} does not apply to paths between pairs of cells: leave out {a} or --pair"),
+        Excludes(("starts", "exits", "paths", "tour", "cycles", "induced", "pair", "by"), "numbers",
+                 "{a} does not apply to tours past numbers: leave out {a} or --numbers"),
         Excludes("through_edge", "pair", "the sweep knows no edges that paths must take: leave out {a}"),
         Excludes("output=.npy|.html", "pair",
                  "-o {value} is for single paths: write an .svg, .png or .txt"),
@@ -412,7 +429,7 @@ class KindOptions(Options, under="Which paths"):
 
 def beside_kinds(*names: str) -> Excludes:
     """Return the rule of options that apply neither to induced paths nor to those of pairs."""
-    return Excludes(names, ("pair", "induced"), "{a} applies to all paths: leave out {a} or {b}")
+    return Excludes(names, ("pair", "induced", "numbers"), "{a} applies to all paths: leave out {a} or {b}")
 
 
 class ExplainOption(Options, under="How"):

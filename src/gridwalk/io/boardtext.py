@@ -43,6 +43,7 @@ class BoardText(NamedTuple):
     picture: Any = None  # how the picture was read, where it was one
     tour: NDArray[np.int32] | None = None  # the cells of a path or tour that the file brings, (n, 2)
     pairs: tuple[tuple[Cell, Cell], ...] = ()  # that have a letter each
+    numbers: tuple[tuple[int, Cell], ...] = ()  # of a path through all cells, and their cells
     letters: Any = None  # all characters, rows by columns, of keys and doors
     remark: str = ""  # what whoever reads it should know
 

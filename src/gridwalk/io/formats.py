@@ -166,6 +166,12 @@ FORMATS = (
         sniff=tours.fit_tour, parse=tours.parse_tour, is_of_signs=True,
     ),
     Format(
+        name="numbered", title="puzzle of numbers",
+        about="Numbers in some cells, for a path through all (Zip, Numbrix, Hidato); . none, # wall; --numbers "
+        "asks for it",
+        parse=tours.parse_numbered, is_of_signs=True,
+    ),
+    Format(
         name="numberlink", title="Numberlink puzzle",
         about="Letters, each twice: the ends of paths; . open, # wall; --pair letters joins them",
         sniff=glyphs.fit_numberlink, parse=glyphs.parse_numberlink, is_of_signs=True,

@@ -78,7 +78,7 @@ def make_numbered(
     board = rows.replace(moves=moves) if isinstance(rows, Board) else Board.rectangle(rows, columns or rows, moves=moves)
     least = checked_number(numbers, "numbers", 1)
     source = generator_of(rng, seed)
-    tour = _random_tour(board, source)
+    tour = random_tour(board, source)
 
     def puzzle(places: list[int]) -> NumberedTours:
         """Return the puzzle with numbers at these *places* of the tour."""
@@ -102,7 +102,7 @@ def make_numbered(
     return puzzle(given)
 
 
-def _random_tour(board: Board, rng: np.random.Generator) -> list[Cell]:
+def random_tour(board: Board, rng: np.random.Generator) -> list[Cell]:
     """Return a random tour, made by changes of the ends of one that is found."""
     found = board.tours().find() if board._symmetric else None
     if found is None:

@@ -93,6 +93,16 @@ class NumberedTours(AnySet):
         return replace(self, _steps=tuple(sorted(found.items(), key=lambda one: one[1])))
 
     @property
+    def starts(self) -> tuple[Cell, ...] | None:
+        """Where tours may start, in reading order; None: anywhere."""
+        return self._question.starts
+
+    @property
+    def exits(self) -> tuple[Cell, ...] | None:
+        """Where tours may end, in reading order; None: anywhere."""
+        return self._question.exits
+
+    @property
     def numbers(self) -> dict[Cell, int]:
         """The number in each cell, as in `draw`: the step, or of an order the place in it, from 1 on."""
         places = {cell: place for order in self._orders for place, cell in enumerate(order, 1)}
@@ -113,7 +123,7 @@ class NumberedTours(AnySet):
         return self._described
 
     def _asked(self) -> NoReturn:
-        raise UnansweredError("estimates", f"numbers are counted exactly, or not at all, for {self._described}")
+        raise UnansweredError("estimate_count()", f"numbers are counted exactly, or not at all, for {self._described}")
 
     # --------------------------------------------------------------------------------- verbs
 
@@ -172,6 +182,13 @@ class NumberedTours(AnySet):
     def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[Path]:
         """Return *n* random tours, drawn independently and exactly uniformly, as `PathSet.sample`."""
         return self._question_of_numbers.sample(checked_number(n, "n", 0), generator_of(rng, seed))
+
+    def samples(self, n: int | None = None, *, rng: Rng = None, seed: Rng = None) -> Iterator[Path]:
+        """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
+        left, generated = None if n is None else checked_number(n, "n", 0), generator_of(rng, seed)
+        while left != 0 and (drawn := self.sample(rng=generated)):
+            left = None if left is None else left - 1
+            yield drawn[0]
 
     def unrank(self, rank: int) -> Path:
         """Return the tour with number *rank*, from 0 to ``count() - 1``, in the order of the sweep."""

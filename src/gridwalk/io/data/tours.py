@@ -29,6 +29,7 @@ _RULE = re.compile(r"[|\s]*[-+=][-+=|\s]*")  # a line between rows
 LARGE = 10_000  # characters; of a longer text, the first are looked at
 _LEAST = 9  # numbers; fewer may well be costs
 _MAX_DIGITS = 9
+NUMBERED = "the numbers are passed by a path: read_numbered(file) asks for it, in the shell --numbers order"
 
 Numbers = NDArray[np.int64]
 
@@ -59,17 +60,7 @@ def parse_tour(text: str, origin: int = 1) -> BoardText:
     if "\nlength " in below:
         line = place_of(text + below, len(text) + below.index("\nlength "))[0] + 1
         raise one_board_error(line, "another tour ends here")
-    if "[" in text:  # a list of lists, as Python prints it
-        text = re.sub(r"[\[\]]", " ", re.sub(r"\]\s*,?", "\n", text))
-    lines = text.split("\n")
-    kept = [
-        (number, line.rstrip(" "))
-        for number, line in enumerate(lines, 1)
-        if line.strip() and not _RULE.fullmatch(line)
-    ]
-    if not kept:
-        raise empty_text_error()
-    numbers = _by_marks(kept) if any(re.search(r"[,;\t|]", line) for _, line in kept) else _by_columns(kept)
+    numbers, rows = _table(text)
     zeros = numbers == 0
     numbers[numbers >= 0] += 1 - origin
     steps = numbers > 0
@@ -79,7 +70,7 @@ def parse_tour(text: str, origin: int = 1) -> BoardText:
     highest = int(numbers.max())
     seen = np.bincount(numbers[steps], minlength=2) if highest <= numbers.size else np.zeros(0, np.int64)
     if not seen.size or (seen[1:] != 1).any():
-        raise _not_in_order(numbers, origin, lines=[number for number, _ in kept])
+        raise _not_in_order(numbers, origin, lines=rows)
     if origin:
         if numbers.size > 1 and np.count_nonzero(zeros) == 1:
             raise two_readings_error(
@@ -94,6 +85,37 @@ def parse_tour(text: str, origin: int = 1) -> BoardText:
     return BoardText(
         "tour", numbers != HOLE, start=(start[0], start[1]), exits=((end[0], end[1]),), tour=cells
     )
+
+
+def parse_numbered(text: str) -> BoardText:
+    """Read a puzzle of one path past numbers: a number, or ``.`` for none, in each cell; ``#`` is a wall.
+
+    So gridwalk prints them, without blanks where all numbers have one digit; ``0`` is no number.  The numbers
+    are in ``numbers``.
+    """
+    if not re.search(r"\S[ ,;\t|]+\S", text):  # a character for each cell
+        text = re.sub(r"(?<=\S)(?=\S)", " ", text)
+    numbers, _ = _table(text)
+    cells = [(row, column) for row, column in np.argwhere(numbers > 0).tolist()]
+    if not cells or len({int(numbers[cell]) for cell in cells}) < len(cells):
+        raise BoardTextError("a puzzle has numbers, each of them once")
+    given = tuple(sorted((int(numbers[cell]), cell) for cell in cells))
+    return BoardText("puzzle of numbers", numbers != HOLE, numbers=given, remark=NUMBERED)
+
+
+def _table(text: str) -> tuple[Numbers, list[int]]:
+    """Return the number in each cell, and the numbers of the lines."""
+    if "[" in text:  # a list of lists, as Python prints it
+        text = re.sub(r"[\[\]]", " ", re.sub(r"\]\s*,?", "\n", text))
+    kept = [
+        (number, line.rstrip(" "))
+        for number, line in enumerate(text.split("\n"), 1)
+        if line.strip() and not _RULE.fullmatch(line)
+    ]
+    if not kept:
+        raise empty_text_error()
+    numbers = _by_marks(kept) if any(re.search(r"[,;\t|]", line) for _, line in kept) else _by_columns(kept)
+    return numbers, [number for number, _ in kept]
 
 
 def _not_in_order(numbers: Numbers, origin: int, lines: list[int]) -> BoardTextError:
