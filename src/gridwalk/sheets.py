@@ -22,9 +22,11 @@ from gridwalk.network.network import Network
 from gridwalk.render.nodes import shape_of
 from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
 from gridwalk.sets.cellsets import DisjointPaths
+from gridwalk.sets.numbered import NumberedTours
 
 Part = Literal["all", "boards", "answers"]
-Drawn: TypeAlias = Board | Network | DisjointPaths
+Puzzle: TypeAlias = DisjointPaths | NumberedTours
+Drawn: TypeAlias = Board | Network | Puzzle
 ENDINGS = (".pdf", ".svg", ".png")
 MAX_BOARDS, MAX_PER_PAGE = 1_000, 64
 MARGIN, HEAD, FOOT, GAP, LABEL = 15.0, 22.0, 8.0, 8.0, 7.0  # millimetres
@@ -39,7 +41,7 @@ class Sheet:
 
     Attributes
     ----------
-    boards : tuple of Board, Network or DisjointPaths
+    boards : tuple of Board, Network, DisjointPaths or NumberedTours
     paths : tuple of Path, Linkage or None
         The answer to each board; None where there is no way.
     board_pages, answer_pages : tuple of gridwalk.render.paper.Page
@@ -111,7 +113,7 @@ def sheet(
 
     Parameters
     ----------
-    boards : iterable of Board, Network or DisjointPaths
+    boards : iterable of Board, Network, DisjointPaths or NumberedTours
         At most 1,000.  A network needs outlines, as those of `gridwalk.rings` have.  Disjoint paths are a
         puzzle: the letters of their pairs, as `gridwalk.read_pairs` returns it.
     paths : iterable of Path, Linkage or None, optional
@@ -155,7 +157,7 @@ def sheet(
     plan = _Plan.of(wide, high, min(per_page, len(boards)), list(map(_size_of, grids)))
     if paths is None:
         paths = [
-            _solved(board) if answers is not None or not isinstance(board, DisjointPaths) else None
+            _solved(board) if answers is not None or not isinstance(board, Puzzle) else None
             for board in boards
         ]
     found = tuple(paths)
@@ -210,12 +212,12 @@ def _board_of(board: Drawn) -> Board:
 
 
 def _letters_of(board: Drawn) -> dict[Cell, str]:
-    return board._at_ends if isinstance(board, DisjointPaths) else {}
+    return board._at_ends if isinstance(board, Puzzle) else {}
 
 
 def _solved(board: Drawn) -> Path | Linkage | None:
     """Return a solution of a puzzle; or a shortest path, of a network from its first node to its last."""
-    if isinstance(board, DisjointPaths):
+    if isinstance(board, Puzzle):
         return board.find()
     asked: Any = board.paths() if isinstance(board, Board) else board.paths(board.nodes[0], board.nodes[-1])
     return asked.shortest()  # type: ignore[no-any-return]
@@ -226,7 +228,7 @@ def _checked_boards(boards: Iterable[Drawn]) -> Iterable[Drawn]:
         raise ArgumentError("boards", boards, "several boards: give a list, such as [board]")
     number = 0
     for number, board in enumerate(boards, 1):
-        is_puzzle = isinstance(board, DisjointPaths) and not board.board._is_network
+        is_puzzle = isinstance(board, Puzzle) and not board.board._is_network
         if not (isinstance(board, Board) or is_puzzle or (isinstance(board, Network) and board.outlines)):
             raise ArgumentError("boards", board, "boards, puzzles on boards, or networks with outlines")
         if number > MAX_BOARDS:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gridwalk.board.board import Board
     from gridwalk.makers.table import Maker
     from gridwalk.network.network import Network
-    from gridwalk.sets.cellsets import DisjointPaths
+    from gridwalk.sheets import Puzzle
 
 SHEET_ENDINGS = (".pdf", ".svg", ".png")
 USUAL = "wilson"
@@ -72,8 +72,10 @@ class MakerOptions(Options, under="Board"):
 
 
 OWN = tuple(MakerOptions.__annotations__)
-PUZZLE = "numberlink"
+PUZZLE, NUMBERED = "numberlink", "numbered"
 OF_PUZZLES = "maker=numberlink"
+OF_NUMBERED = "maker=numbered"
+PUZZLE_OPTIONS = ("maker", "size", "seed", "glyphs", "dark", "pixels", "squares", "output", "in_json")
 ON_GROUND = "cells=rings|triangles"  # then the maze is a network
 OF_NETWORKS = (
     "maker", "size", "seed", "braid", "loops", "cells", "pick", "dark", "pixels", "in_json", "output",
@@ -115,6 +117,7 @@ class MakeCommand(
       gridwalk make prim 12x16 -o film.gif --fps 20
       gridwalk make caves 40x100 --walls 45%
       gridwalk make numberlink 7x7 -o puzzle.pdf
+      gridwalk make numbered 8x8 --seed 7
 
     Exit status: 0 made, 2 bad input.
     """
@@ -133,12 +136,19 @@ class MakeCommand(
     ends: str | None = option("Start and exit: corners, or far from each other.  [default: corners; far in "
                               "mazes of one path]", metavar="HOW")  # fmt: skip
     pairs: Positive | None = option("Of numberlink: the number of pairs.")
+    steps: bool = option("Of numbered: numbers are steps (Numbrix, Hidato), not an order (Zip).")
+    king: bool = option("Of numbered: the path makes king's moves (Hidato).")
+    numbers: Positive | None = option("Of numbered: the number of numbers at least; more are easier.")
     rules: ClassVar[Rules] = (
         Needs("pairs", OF_PUZZLES, "--pairs applies to numberlink, not to other makers"),
-        Excludes("output!=.txt|.svg|.png|.pdf", OF_PUZZLES,
+        Needs(("steps", "king", "numbers"), OF_NUMBERED,
+              "{a} applies to numbered, not to other makers"),
+        Excludes("output!=.txt|.svg|.png|.pdf", (OF_PUZZLES, OF_NUMBERED),
                  "-o {value} has no letters: write a puzzle as .txt, .svg, .png or .pdf"),
-        Excludes(frozenset(("maker", "size", "seed", "pairs", "glyphs", "dark", "pixels", "squares", "output",
-                            "in_json")), OF_PUZZLES, "{a} does not apply to numberlink: leave it out"),
+        Excludes(frozenset((*PUZZLE_OPTIONS, "pairs")), OF_PUZZLES,
+                 "{a} does not apply to numberlink: leave it out"),
+        Excludes(frozenset((*PUZZLE_OPTIONS, "steps", "king", "numbers")), OF_NUMBERED,
+                 "{a} does not apply to numbered: leave it out"),
         Excludes(frozenset(OF_NETWORKS), ON_GROUND,
                  "{a} is for boards, and a maze of rings or triangles is a network: leave it out"),
         Excludes("output!=.edges|.svg|.png", ON_GROUND,
@@ -150,14 +160,15 @@ class MakeCommand(
     tables = {  # noqa: RUF012
         "Mazes; SIZE counts rooms, and 5x8 rooms are 11x17 cells (with --thin 5x8)": _listed("rooms"),
         "Without rooms; SIZE counts cells": _listed("cells"),
-        "A puzzle with one solution": {PUZZLE: "letters to be joined by paths that visit every cell"},
+        "A puzzle with one solution": {PUZZLE: "letters to be joined by paths that visit every cell",
+                                       NUMBERED: "numbers to be passed by one path through all cells"},
     }
 
     def answer(self) -> None:
         """Make a board, and print it, write it, or write a film of its making."""
         from gridwalk.makers import make, watch
 
-        if self.maker == PUZZLE:
+        if self.maker in (PUZZLE, NUMBERED):
             return self._puzzle()
         row, size = maker_and_size(self.maker, self.size)
         if self.given(ON_GROUND):
@@ -216,35 +227,46 @@ class MakeCommand(
         say(f"{row.name} with --seed {seed}; to solve it: shortest FILE.edges --from {first} --to {last}")
 
     def _puzzle(self) -> None:
-        """Make a Numberlink puzzle."""
-        from gridwalk.makers.numberlink import make_numberlink
-
+        """Make a puzzle, of letters or of numbers."""
         seed = seed_or_random(self.seed)
-        puzzle = make_numberlink(*puzzle_size(self.size), pairs=self.pairs, rng=seed)
+        if self.maker == NUMBERED:
+            from gridwalk.makers.numbered import make_numbered
+
+            puzzle: Puzzle = make_numbered(
+                *puzzle_size(self.maker, self.size), steps=self.steps, moves="king" if self.king else "orthogonal",
+                numbers=self.numbers or 1, rng=seed,
+            )  # fmt: skip
+            own: dict[str, Any] = {"numbers": [[*cell, number] for cell, number in puzzle.numbers.items()]}
+            has = counted(len(puzzle.numbers), "number")
+            solve = f"--numbers {'steps' if self.steps else 'order'}{' --moves king' * self.king}"
+        else:
+            from gridwalk.makers.numberlink import make_numberlink
+
+            puzzle = make_numberlink(*puzzle_size(self.maker, self.size), pairs=self.pairs, rng=seed)
+            if max(map(len, puzzle.letters)) > 1 and (self.output is None or self.given("output=.txt")):
+                raise InputError(f"{len(puzzle.pairs)} pairs are more than the 52 letters of a text: write an "
+                                 ".svg, .png or .pdf, or give a number of --pairs")  # fmt: skip
+            own = {"pairs": dict(zip(puzzle.letters, puzzle.pairs, strict=True))}
+            has, solve = counted(len(puzzle.pairs), "pair"), "--pair letters --fill"
         text = partial(puzzle.draw, glyphs=self.form.glyphs)
-        if max(map(len, puzzle.letters)) > 1 and (self.output is None or self.given("output=.txt")):
-            raise InputError(f"{len(puzzle.pairs)} pairs are more than the 52 letters of a text: write an "
-                             ".svg, .png or .pdf, or give a number of --pairs")  # fmt: skip
-        facts = {"maker": PUZZLE, "seed": seed, "rows": puzzle.board.rows, "columns": puzzle.board.columns}
-        facts |= {"pairs": dict(zip(puzzle.letters, puzzle.pairs, strict=True))}
+        facts = {"maker": self.maker, "seed": seed, "rows": puzzle.board.rows, "columns": puzzle.board.columns, **own}
 
         def saved(out: OutFile) -> None:
             pictures = save.pictures(puzzle.board, None, out.look, letters=puzzle._at_ends)
             out.save({".txt": lambda: f"{text()}\n", **pictures, **on_page(puzzle)})
 
         give(self, lambda: facts | {"text": text()}, text, saved)
-        say(f"{PUZZLE} with --seed {seed}: {counted(len(puzzle.pairs), 'pair')}, one solution; to solve it: "
-            "find FILE --pair letters --fill")  # fmt: skip
+        say(f"{self.maker} with --seed {seed}: {has}, one solution; to solve it: find FILE {solve}")
 
 
-def puzzle_size(size: str | None) -> tuple[int, int]:
+def puzzle_size(maker: str, size: str | None) -> tuple[int, int]:
     """Return the rows and columns of a puzzle."""
     if (found := board_size(size or "")) is None:
-        raise InputError(f"{PUZZLE} needs a size, such as 8x8")
+        raise InputError(f"{maker} needs a size, such as 8x8")
     return found
 
 
-def on_page(board: Board | DisjointPaths) -> save.Forms:
+def on_page(board: Board | Puzzle) -> save.Forms:
     """Return a board or a puzzle on a page of its own."""
     from gridwalk.render.paper import pdf
     from gridwalk.sheets import sheet
@@ -331,6 +353,7 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
       gridwalk sheet prim 8x8 -n 24 --per-page 12 --paper letter --landscape -o page.svg
       gridwalk sheet --board maze.txt --board caves.txt -o sheet.pdf
       gridwalk sheet numberlink 7x7 -o puzzles.pdf
+      gridwalk sheet numbered 8x8 -o zips.pdf
 
     Exit status: 0 written, 2 bad input.
     """
@@ -366,6 +389,8 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
                  "--no-answers and --answers-to contradict each other: leave one out"),
         Excludes(("thick", "braid", "loops", "mask", "ends", "cells", *OWN), OF_PUZZLES,
                  "{a} does not apply to numberlink: leave it out"),
+        Excludes(("thick", "braid", "loops", "mask", "ends", "cells", *OWN), OF_NUMBERED,
+                 "{a} does not apply to numbered: leave it out"),
         Excludes(("thick", "mask", "ends"), ON_GROUND,
                  "{a} is for boards, and a maze of rings or triangles is a network: leave it out"),
         Excludes(("maker", "number", "seed", "thick", "braid", "loops", "mask", "ends", "cells", *OWN), "own",
@@ -379,7 +404,7 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         facts: dict[str, object] = {}
         by = ""
         if self.own:
-            every: Iterable[Board | Network | DisjointPaths] = self._read()
+            every: Iterable[Board | Network | Puzzle] = self._read()
         else:
             seed = seed_or_random(self.seed)
             every, name = self._made(seed)
@@ -406,17 +431,19 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         named = f"{', '.join(map(str, files[:4]))}{' ...' if len(files) > 4 else ''}"
         say(f"{counted(len(made.boards), 'board')}{by}: wrote {named}")
 
-    def _made(self, seed: int) -> tuple[Iterator[Board | Network | DisjointPaths], str]:
+    def _made(self, seed: int) -> tuple[Iterator[Board | Network | Puzzle], str]:
         """Return boards of a maker, one by one, and the name of the maker."""
         from gridwalk.makers import make
+        from gridwalk.makers.numbered import make_numbered
         from gridwalk.makers.numberlink import make_numberlink
 
         if self.maker is None:
             raise InputError("what to print? give a size such as 12x16, a maker and a size, or --board FILE")
         seeds = range(seed, seed + (self.number or 4))
-        if self.maker == PUZZLE:
-            size_of_each = puzzle_size(self.size)
-            return (make_numberlink(*size_of_each, rng=each) for each in seeds), PUZZLE
+        if self.maker in (PUZZLE, NUMBERED):
+            size_of_each = puzzle_size(self.maker, self.size)
+            maker: Callable[..., Puzzle] = make_numberlink if self.maker == PUZZLE else make_numbered
+            return (maker(*size_of_each, rng=each) for each in seeds), self.maker
         row, size = maker_and_size(self.maker, self.size)
         if self.given(ON_GROUND):
             return mazes_of(row, size, self, seeds), row.name
@@ -426,14 +453,14 @@ class SheetCommand(Own, MakerOptions, SheetFileOptions, JsonOption, under="Outpu
         name: Any = row.name
         return (make(name, seed=each, **how) for each in seeds), row.name
 
-    def _read(self) -> list[Board | DisjointPaths]:
+    def _read(self) -> list[Board | Puzzle]:
         """Return the boards of files; refuse to write over one of them."""
         for target in (self.output, self.answers_to):
             if target is not None and any(is_same(target, file) for file in self.own):
                 raise InputError(f"{target} is the file of a board; write to another file")
         return list(map(self._read_one, self.own))
 
-    def _read_one(self, file: str) -> Board | DisjointPaths:
+    def _read_one(self, file: str) -> Board | Puzzle:
         """Return the board of a file, or its puzzle."""
         from gridwalk.reading import letters_of, read_with_text
 

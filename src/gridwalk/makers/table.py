@@ -78,8 +78,8 @@ class Maker(Coded):
 
 def maker(name: str) -> Maker:
     """Return the row with that name; raise `ArgumentError`, with a guess, if there is none."""
-    if name == "numberlink":
-        raise InputError("numberlink makes puzzles, not boards: make_numberlink(rows, columns)")
+    if name in ("numberlink", "numbered"):
+        raise InputError(f"{name} makes puzzles, not boards: make_{name}(rows, columns)")
     check_choice("maker", name, MAKERS)
     return MAKERS[name]
 
