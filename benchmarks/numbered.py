@@ -1,14 +1,15 @@
-"""Puzzles of one path past numbers, judged (one solution or several), beside OR-Tools' CP-SAT if it is installed.
+"""Puzzles of one path past numbers, judged (one solution or several), beside OR-Tools' CP-SAT.
 
     python benchmarks/numbered.py [BOARDS] [CP-SAT BOARDS]
 
-Random 9 x 9 boards: Zip with 7 to 20 numbers, start and end given; Numbrix with 16 to 40 numbers; half of each
-made with one solution.  CP-SAT gets one thread, finds a path, and is asked for another; gridwalk counts all.
-Processor time.
+Random 9 x 9 boards: Zip with 7 to 20 numbers, start and end given; Numbrix with 16 to 40 numbers; half of
+each made with one solution.  CP-SAT gets one thread, finds a path, and is asked for another; gridwalk counts
+all.  Processor time.  OR-Tools must be installed for boards of CP-SAT.
 """
 
 import sys
 import time
+from itertools import pairwise
 
 import numpy as np
 
@@ -70,7 +71,7 @@ def by_solver(steps, tour, places, forbidden=None):
     else:
         arcs.append((flat[-1], flat[0], model.new_constant(1)))
         model.add(at[flat[0]] == 0)
-        for a, b in zip(places, places[1:], strict=False):
+        for a, b in pairwise(places):
             model.add(at[flat[a]] < at[flat[b]])
     model.add_circuit(arcs)
     if forbidden:
@@ -86,7 +87,9 @@ def by_solver(steps, tour, places, forbidden=None):
 def main(boards=1000, solved=100):
     """Print the times of both."""
     gw.Board.rectangle(SIDE, SIDE).tours().visiting([(0, 0)]).within(memory="1GB").explain()
-    asked(True, random_tour(gw.Board.rectangle(SIDE, SIDE), np.random.default_rng(0)), range(0, 81, 2)).count()
+    asked(
+        True, random_tour(gw.Board.rectangle(SIDE, SIDE), np.random.default_rng(0)), range(0, 81, 2)
+    ).count()
     ours, theirs = {False: [], True: []}, {False: [], True: []}
     unique = undecided = 0
     for number, puzzle in enumerate(puzzles(boards)):
@@ -104,7 +107,8 @@ def main(boards=1000, solved=100):
     for steps, name in ((False, "Zip"), (True, "Numbrix")):
         for who, times in (("gridwalk", ours[steps]), ("CP-SAT", theirs[steps])):
             if times:
-                print(f"{name}, {who}: {len(times)} boards in {sum(times):.1f} s, median {np.median(times):.4f}, worst {max(times):.3f}")
+                seconds = f"{sum(times):.1f} s, median {np.median(times):.4f}, worst {max(times):.3f}"
+                print(f"{name}, {who}: {len(times)} boards in {seconds}")
     print(f"{unique} of {boards} have one solution; CP-SAT left {undecided} undecided after 60 s")
 
 

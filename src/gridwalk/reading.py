@@ -462,7 +462,7 @@ def letters_of(text: BoardText) -> tuple[str, ...]:
 
 
 def letters_in(text: BoardText) -> dict[Cell, str]:
-    """Return what a text has in its cells: the letters of pairs, the steps of a tour, the numbers of a puzzle."""
+    """Return what a text has in its cells: letters of pairs, steps of a tour, or numbers of a puzzle."""
     if text.tour is not None:
         return {(r, c): str(number) for number, (r, c) in enumerate(text.tour.tolist(), 1)}
     if text.numbers:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.allpaths.families.numbered import Ends, NumberedPaths
 from gridwalk.allpaths.families.numbered import Counter as Numbers
+from gridwalk.allpaths.families.numbered import Ends, NumberedPaths
 from gridwalk.allpaths.frontier import Graph, Sweep
 from gridwalk.allpaths.values import Counts
 from gridwalk.errors import (
@@ -32,7 +32,9 @@ from strategies import KING, KNIGHT, ORTHOGONAL, board_of, custom_stencils, raws
 
 def boards():
     sparse = st.one_of(st.sampled_from((ORTHOGONAL, ORTHOGONAL, KNIGHT)), custom_stencils(4))
-    return st.one_of(raws(shapes(5, 4, 16), sparse, costs=False), raws(shapes(3, 3, 9), st.just(KING), costs=False))
+    return st.one_of(
+        raws(shapes(5, 4, 16), sparse, costs=False), raws(shapes(3, 3, 9), st.just(KING), costs=False)
+    )
 
 
 def order_of(data, tour):
@@ -40,7 +42,9 @@ def order_of(data, tour):
 
 
 def steps_of(data, tour):
-    return {cell: step for step, cell in enumerate(tour, 1) if data.draw(st.integers(0, 3)) == 0} or {tour[-1]: len(tour)}
+    return {cell: step for step, cell in enumerate(tour, 1) if data.draw(st.integers(0, 3)) == 0} or {
+        tour[-1]: len(tour)
+    }
 
 
 @pytest.mark.parametrize("name", ["python", "compiled"])
@@ -63,7 +67,9 @@ def test_beside_all_tours(name, raw, data):
         else:
             steps = steps_of(data, base)
             tours = tours.numbered(steps)
-            expected = [tour for tour in expected if all(tour[step - 1] == cell for cell, step in steps.items())]
+            expected = [
+                tour for tour in expected if all(tour[step - 1] == cell for cell, step in steps.items())
+            ]
     with tier(name):
         found = [list(tour) for tour in tours]
         assert sorted(found) == sorted(expected)
@@ -94,14 +100,20 @@ def test_conditions_hold_together():
     assert tours.avoiding((0, 1)).count() == 0
     assert tours.of_length(19).count() == tours.count()
     assert tours.of_length(18).count() == 0
-    assert tours.numbered({(0, 0): 1}).numbered({(3, 4): 20}).count() == gw.Board.rectangle(4, 5).tours((0, 0), (3, 4)).count()
+    assert (
+        tours.numbered({(0, 0): 1}).numbered({(3, 4): 20}).count()
+        == gw.Board.rectangle(4, 5).tours((0, 0), (3, 4)).count()
+    )
     assert (0, 0) not in tours
     assert tours.rank([(0, 0)]) is None
 
 
 def test_large_counts():
     board = gw.Board.rectangle(13, 13)
-    tours, numbered = board.tours((0, 0), (12, 12)), board.tours((0, 0), (12, 12)).visiting([(0, 0), (12, 12)])
+    tours, numbered = (
+        board.tours((0, 0), (12, 12)),
+        board.tours((0, 0), (12, 12)).visiting([(0, 0), (12, 12)]),
+    )
     assert numbered.count() == tours.count() > 1 << 64
     path = numbered.unrank(numbered.count() // 3)
     assert numbered.rank(path) == numbered.count() // 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
@@ -160,8 +160,10 @@ class MakeCommand(
     tables = {  # noqa: RUF012
         "Mazes; SIZE counts rooms, and 5x8 rooms are 11x17 cells (with --thin 5x8)": _listed("rooms"),
         "Without rooms; SIZE counts cells": _listed("cells"),
-        "A puzzle with one solution": {PUZZLE: "letters to be joined by paths that visit every cell",
-                                       NUMBERED: "numbers to be passed by one path through all cells"},
+        "A puzzle with one solution": {
+            PUZZLE: "letters to be joined by paths that visit every cell",
+            NUMBERED: "numbers to be passed by one path through all cells",
+        },
     }
 
     def answer(self) -> None:
@@ -228,28 +230,30 @@ class MakeCommand(
 
     def _puzzle(self) -> None:
         """Make a puzzle, of letters or of numbers."""
+        puzzle: Puzzle
         seed = seed_or_random(self.seed)
         if self.maker == NUMBERED:
             from gridwalk.makers.numbered import make_numbered
 
-            puzzle: Puzzle = make_numbered(
-                *puzzle_size(self.maker, self.size), steps=self.steps, moves="king" if self.king else "orthogonal",
-                numbers=self.numbers or 1, rng=seed,
-            )  # fmt: skip
-            own: dict[str, Any] = {"numbers": [[*cell, number] for cell, number in puzzle.numbers.items()]}
-            has = counted(len(puzzle.numbers), "number")
+            moves = "king" if self.king else "orthogonal"
+            how: dict[str, Any] = {"steps": self.steps, "moves": moves, "numbers": self.numbers or 1}
+            made = make_numbered(*puzzle_size(self.maker, self.size), **how, rng=seed)
+            own: dict[str, Any] = {"numbers": [[*cell, number] for cell, number in made.numbers.items()]}
+            has, puzzle = counted(len(made.numbers), "number"), made
             solve = f"--numbers {'steps' if self.steps else 'order'}{' --moves king' * self.king}"
         else:
             from gridwalk.makers.numberlink import make_numberlink
 
-            puzzle = make_numberlink(*puzzle_size(self.maker, self.size), pairs=self.pairs, rng=seed)
-            if max(map(len, puzzle.letters)) > 1 and (self.output is None or self.given("output=.txt")):
-                raise InputError(f"{len(puzzle.pairs)} pairs are more than the 52 letters of a text: write an "
-                                 ".svg, .png or .pdf, or give a number of --pairs")  # fmt: skip
-            own = {"pairs": dict(zip(puzzle.letters, puzzle.pairs, strict=True))}
-            has, solve = counted(len(puzzle.pairs), "pair"), "--pair letters --fill"
+            joined = make_numberlink(*puzzle_size(self.maker, self.size), pairs=self.pairs, rng=seed)
+            if max(map(len, joined.letters)) > 1 and (self.output is None or self.given("output=.txt")):
+                raise InputError(f"{len(joined.pairs)} pairs are more than the 52 letters of a text: write "
+                                 "an .svg, .png or .pdf, or give a number of --pairs")  # fmt: skip
+            own = {"pairs": dict(zip(joined.letters, joined.pairs, strict=True))}
+            has, puzzle = counted(len(joined.pairs), "pair"), joined
+            solve = "--pair letters --fill"
         text = partial(puzzle.draw, glyphs=self.form.glyphs)
-        facts = {"maker": self.maker, "seed": seed, "rows": puzzle.board.rows, "columns": puzzle.board.columns, **own}
+        rows, columns = puzzle.board.shape
+        facts = {"maker": self.maker, "seed": seed, "rows": rows, "columns": columns, **own}
 
         def saved(out: OutFile) -> None:
             pictures = save.pictures(puzzle.board, None, out.look, letters=puzzle._at_ends)

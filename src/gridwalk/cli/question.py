@@ -347,7 +347,8 @@ class OfPaths(OnBoard, under="Which paths"):
         text = None if self.network else self.reading.text
         if text is None or not text.numbers:
             raise InputError("--numbers: this board has no numbers, such as a Zip has")
-        return numbered_tours(self.reading.board, text, steps=self.value("numbers") == "steps")
+        asked: Any = numbered_tours(self.reading.board, text, steps=self.value("numbers") == "steps")
+        return asked  # type: ignore[no-any-return]
 
     def _pairs(self) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
         """Return the pairs that are given, for the word letters those of the board, and their letters."""
@@ -412,8 +413,8 @@ class KindOptions(Options, under="Which paths"):
                                     default=())  # fmt: skip
     fill: bool = option("With --pair: the paths visit every open cell (Numberlink).")
     numbers: Literal["order", "steps"] | None = option(
-        "Tours past the numbers of BOARD: in their order, from the first to the last (Zip), or at these steps "
-        "(Numbrix, Hidato).")  # fmt: skip
+        "Tours past the numbers of BOARD: in their order, from the first to the last (Zip), or at these "
+        "steps (Numbrix, Hidato).")  # fmt: skip
     rules: ClassVar[Rules] = (
         Excludes("induced", "tour", "--induced applies to paths and cycles: a tour visits every cell"),
         Needs("fill", "pair", "--fill applies to paths between pairs of cells: add --pair"),

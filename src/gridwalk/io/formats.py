@@ -167,8 +167,8 @@ FORMATS = (
     ),
     Format(
         name="numbered", title="puzzle of numbers",
-        about="Numbers in some cells, for a path through all (Zip, Numbrix, Hidato); . none, # wall; --numbers "
-        "asks for it",
+        about="Numbers in some cells, for a path through all (Zip, Numbrix, Hidato); . none, # wall; "
+        "--numbers asks for it",
         parse=tours.parse_numbered, is_of_signs=True,
     ),
     Format(

@@ -45,8 +45,8 @@ def make_numbered(
     moves : Moves or str
         The moves of the path, such as `gridwalk.KING`; each must have its reverse.
     numbers : int
-        The number of numbers at least.  By default as few as can be: without any one of them there are several
-        solutions.  More numbers make an easier puzzle.
+        The number of numbers at least.  By default as few as can be: without any one of them there are
+        several solutions.  More numbers make an easier puzzle.
     rng, seed
         As for `gridwalk.PathSet.sample`.
 
@@ -64,18 +64,27 @@ def make_numbered(
 
     Notes
     -----
-    A second on 9 x 9.  Where it takes long to see that a number is needless (on large boards, and by moves of the
-    knight), it stays.  The tour is made by backbiting (Oberdorf, Ferguson, Jacobsen and Kondev 2006).
+    A second on 9 x 9.  Where it takes long to see that a number is needless (on large boards, and by moves of
+    the knight), it stays.  The tour is made by backbiting (Oberdorf, Ferguson, Jacobsen and Kondev 2006).
 
     Examples
     --------
     >>> puzzle = make_numbered(5, rng=1)
     >>> print(puzzle.draw())
+    ..1..
+    ...5.
+    .....
+    .3...
+    ..4.2
     >>> puzzle.is_unique()
     True
 
     """
-    board = rows.replace(moves=moves) if isinstance(rows, Board) else Board.rectangle(rows, columns or rows, moves=moves)
+    board = (
+        rows.replace(moves=moves)
+        if isinstance(rows, Board)
+        else Board.rectangle(rows, columns or rows, moves=moves)
+    )
     least = checked_number(numbers, "numbers", 1)
     source = generator_of(rng, seed)
     tour = random_tour(board, source)
@@ -104,9 +113,12 @@ def make_numbered(
 
 def random_tour(board: Board, rng: np.random.Generator) -> list[Cell]:
     """Return a random tour, made by changes of the ends of one that is found."""
-    found = board.tours().find() if board._symmetric else None
-    if found is None:
-        raise InputError(f"no tour to number: {'some move has no reverse' if not board._symmetric else 'the board has none'}")
+    if not board._symmetric:
+        raise InputError(
+            "a puzzle needs moves with reverse moves; here the reverse of a tour may not be a tour"
+        )
+    if (found := board.tours().find()) is None:
+        raise InputError("the board has no tour that could be numbered")
     near, columns = Neighbours.of(board, board), board.columns
     tour = [row * columns + column for row, column in found.cells.tolist()]
     for backwards, choice in rng.integers(0, (2, 1 << 30), (MIXED * len(tour), 2)).tolist():

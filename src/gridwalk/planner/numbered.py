@@ -47,7 +47,7 @@ class Recorded:
 
 @dataclass(frozen=True)
 class NumberedQuestion:
-    """Tours that pass the cells of each of *orders* in that order, and are in a cell at its step of *steps*."""
+    """Tours that pass the cells of each of *orders* in that order, and are in cells at given *steps*."""
 
     question: Question
     orders: tuple[tuple[Cell, ...], ...] = ()
@@ -72,7 +72,8 @@ class NumberedQuestion:
             return False
         step_of_cell = {cell: step for step, cell in enumerate(self.question.board._places_along(path), 1)}
         in_order = [[step_of_cell[cell] for cell in order] for order in self.orders]
-        return all(some == sorted(some) for some in in_order) and all(step_of_cell[u] == k for u, k in self.steps)
+        at_steps = all(step_of_cell[cell] == step for cell, step in self.steps)
+        return at_steps and all(steps == sorted(steps) for steps in in_order)
 
     # ------------------------------------------------------------------------------- the sweep
 
@@ -83,7 +84,7 @@ class NumberedQuestion:
         flat = np.flatnonzero(board.open_cells.reshape(-1))
         if board.rows < board.columns:
             flat = flat[np.lexsort(np.divmod(flat, board.columns))]
-        return flat.tolist()
+        return list(map(int, flat))
 
     def family(self) -> NumberedPaths:
         """Plan the sweep."""
@@ -101,15 +102,22 @@ class NumberedQuestion:
         for need, pair in enumerate(question.required_edges):
             u, v = numbers(pair)
             graph.need[joined[min(u, v), max(u, v)]] = need
-        counters = [Counter(dict(zip(numbers(order), range(1, len(order) + 1), strict=True)), len(order) + 1, every=False)
-                    for order in self.orders]
-        ends = [set(question.start_cells), set(question.end_cells)]
+        counters = [
+            Counter({u: n for n, u in enumerate(numbers(order), 1)}, len(order) + 1, every=False)
+            for order in self.orders
+        ]
+        starts, exits = question.start_cells, question.end_cells
         if self.steps:
-            steps = dict(self.steps)
-            counters.append(Counter(dict(zip(numbers(list(steps)), steps.values(), strict=True)), len(place) + 1, every=True))
-            for some, step in zip(ends, (1, len(place)), strict=True):
-                some &= {cell for cell, given in self.steps if given == step} or some
-        return NumberedPaths(graph, Ends(*map(numbers, map(sorted, ends))), counters, range(len(place)), question.watch())
+            steps = {place[board.index(cell)]: step for cell, step in self.steps}
+            counters.append(Counter(steps, len(place) + 1, every=True))
+            starts, exits = self._of_step(starts, 1), self._of_step(exits, len(place))
+        ends = Ends(numbers(starts), numbers(exits))
+        return NumberedPaths(graph, ends, counters, range(len(place)), question.watch())
+
+    def _of_step(self, cells: tuple[Cell, ...], step: int) -> tuple[Cell, ...]:
+        """Return those of *cells* that may be at *step*: the numbered one, if there is one."""
+        given = [cell for cell, number in self.steps if number == step]
+        return tuple(cell for cell in cells if not given or cell in given)
 
     def running(self, verb: str) -> NumberedQuestion:
         """Return the question with its clock started; refuse workers, for the *verb* has no parts."""
@@ -131,7 +139,9 @@ class NumberedQuestion:
 
         def make(question: Question) -> Recorded:
             family, watch = replace(asked, question=question).family(), question.watch()
-            return Recorded(family, Tape(family, watch, Resources.within(question.limits).budget("the sweep")), watch)
+            return Recorded(
+                family, Tape(family, watch, Resources.within(question.limits).budget("the sweep")), watch
+            )
 
         with cached(asked.question, repr((self.orders, self.steps)), make, ()) as found:
             yield found
@@ -181,10 +191,14 @@ class NumberedQuestion:
         check_choice("verb", verb, EXPLAINED)
         refuse_unknown(self.question, Knows.ALL & ~Knows.NETWORK, "explain()")
         if (reason := self.why_empty) is not None:
-            return Explanation(verb, self.described, (Option("proof", f"there is none: {reason}", chosen=True),))
+            return Explanation(
+                verb, self.described, (Option("proof", f"there is none: {reason}", chosen=True),)
+            )
         try:
             family = self.family()
         except HopelessError as error:
-            return Explanation(verb, self.described, (Option("none", f"hopeless: {error.reason}", chosen=True),))
+            return Explanation(
+                verb, self.described, (Option("none", f"hopeless: {error.reason}", chosen=True),)
+            )
         note = f"{len(family.layers):,} layers, at most {family.slots:,} cells on the frontier"
         return Explanation(verb, self.described, (Option("sweep", chosen=True, note=note),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, NoReturn, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import CellLike
@@ -63,7 +63,9 @@ class NumberedTours(AnySet):
         if question.board._is_network:
             raise QuestionError("numbers on a path", "they are for boards, with rows and columns")
         if question.closed or question.undirected:
-            kind = "a closed tour has no first cell" if question.closed else "a tour and its reverse count once"
+            kind = (
+                "a closed tour has no first cell" if question.closed else "a tour and its reverse count once"
+            )
             raise InputError(f"{kind}, and numbers are passed in a direction: ask open tours, board.tours()")
 
     def visiting(self, cells: Iterable[CellLike]) -> Self:
@@ -78,7 +80,9 @@ class NumberedTours(AnySet):
         if not isinstance(steps, Mapping):
             rows = [list(row) for row in steps]
             if [len(row) for row in rows] != [self.board.columns] * self.board.rows:
-                raise ArgumentError("numbered", steps, "{cell: step}, or rows of numbers as large as the board")
+                raise ArgumentError(
+                    "numbered", steps, "{cell: step}, or rows of numbers as large as the board"
+                )
             steps = {(r, c): step for r, row in enumerate(rows) for c, step in enumerate(row) if step}
         found = dict(self._steps)
         for cell, step in steps.items():
@@ -123,7 +127,9 @@ class NumberedTours(AnySet):
         return self._described
 
     def _asked(self) -> NoReturn:
-        raise UnansweredError("estimate_count()", f"numbers are counted exactly, or not at all, for {self._described}")
+        raise UnansweredError(
+            "estimate_count()", f"numbers are counted exactly, or not at all, for {self._described}"
+        )
 
     # --------------------------------------------------------------------------------- verbs
 
@@ -151,8 +157,8 @@ class NumberedTours(AnySet):
         Raises
         ------
         HopelessError
-            If more than 60 cells are on the frontier, or there are more than 253 numbers, or two of them are more
-            than 255 steps apart.
+            If more than 60 cells are on the frontier, or there are more than 253 numbers, or two of them are
+            more than 255 steps apart.
         TimeLimitError, MemoryLimitError
             If a limit of `within` is reached.
 

@@ -86,7 +86,7 @@ class TourSet(LazySet):
         return NumberedTours(self._question).visiting(cells)
 
     def numbered(self, steps: Numbers) -> NumberedTours:
-        """Return the open tours that are in given cells at given steps: a Numbrix, or by king's moves a Hidato.
+        """Return the open tours that are in cells at given steps: a Numbrix, or by king's moves a Hidato.
 
         Parameters
         ----------

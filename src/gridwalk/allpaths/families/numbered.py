@@ -1,13 +1,14 @@
-"""One path through every cell that passes numbered cells: in order (Zip), or at given steps (Numbrix, Hidato).
+"""One path through all cells that passes numbered ones: in order (Zip), or at steps (Numbrix, Hidato).
 
-A *counter* goes up by 1 at some cells along the path, and has given values at its numbered cells.  An order is
-a counter of the numbered cells alone, steps are a counter of all cells; there may be several.  The path leads
-from SOURCE, an imagined cell beside every start, to SINK, one beside every exit, and these are numbered, too.
+A *counter* goes up by 1 at some cells along the path, and has given values at its numbered cells.  An order
+is a counter of the numbered cells alone, steps are a counter of all cells; there may be several.  The path
+leads from an imagined source, beside every start, to an imagined sink, beside every exit; these are numbered,
+too.
 
 The invariant is that of `mates`; and for each counter a piece of path has, at each of its ends, the number
-nearest to it (0: none) and what the counter adds from there to the end.  A piece with two numbers, or with an
-end of the path, knows in which direction it is walked; one with a single number does not, and need not choose.
-The update: where two pieces are joined whose nearest numbers are i and j, these must be neighbours, differ by
+nearest to it (0: none) and what the counter adds from there to the end.  The numbers at both ends, or an end
+of the path, say in which direction a piece is walked; a piece with a single number may go either way.  The
+update: where two pieces are joined whose nearest numbers are i and j, these must be neighbours and differ by
 what lies between, and both pieces must be walked in that direction.
 """
 
@@ -53,7 +54,10 @@ def fits(state, layer, p, q, far_p, far_q, data):
             step = j - i
             if step * step != 1 or (data[row, j] - data[row, i]) * step != between + 1:
                 return False
-            before, after = far_number(state, numbers, state[p], far_p), far_number(state, numbers, state[q], far_q)
+            before, after = (
+                far_number(state, numbers, state[p], far_p),
+                far_number(state, numbers, state[q], far_q),
+            )
             if (before - i) * step > 0 or (after - j) * step < 0:
                 return False
         numbers += 2 * slots
@@ -62,7 +66,7 @@ def fits(state, layer, p, q, far_p, far_q, data):
 
 @inline_kernel
 def hand_on(state, slots, numbers, near, far, own, other, between):
-    """Clear the near end of a piece that was joined there, and give a piece without number the *other* one."""
+    """Clear the near end of a piece, where it was joined; a piece without number gets the *other* one."""
     if far != near:
         state[numbers + near], state[numbers + slots + near] = 0, 0
     if own == 0:
@@ -92,7 +96,7 @@ def link(state, layer, p, q, edge, data):
 
 @inline_kernel
 def step(state, layer, c, data):
-    """Decide a cell; the path is finished when the piece from SOURCE meets the piece from SINK."""
+    """Decide a cell; the path is finished when the pieces from source and sink meet."""
     return settle(state, layer, decide(link, state, layer, c, data), MET)
 
 
@@ -149,21 +153,27 @@ class NumberedPaths(Family):
         rows: list[list[int]] = []
         for column, counter in enumerate(counters):
             value = {self.source: 0, **counter.value_of_cell, self.sink: counter.total}
-            numbered = sorted(value, key=lambda u: (value[u], u))  # SOURCE and SINK have the largest numbers
+            numbered = sorted(value, key=lambda u: value[u])
             values = [value[u] for u in numbered]
-            gaps = np.diff(values)
+            gaps = [after - before for before, after in pairwise(values)]
             if max(len(values), *gaps) > MOST:
-                raise HopelessError(f"{len(values) - 2} numbers, up to {max(gaps):,} steps apart: at most {MOST} of both are swept")
+                seen = f"{len(counter.value_of_cell):,} numbers, up to {max(gaps):,} steps apart"
+                raise HopelessError(f"{seen}: a sweep takes at most {MOST - 2} numbers, {MOST} steps apart")
             marks[:, 2 + 2 * column] = counter.every
             marks[numbered, 2 + 2 * column] = 0
             marks[numbered, 1 + 2 * column] = np.arange(1, len(values) + 1)
-            rows += [[0, *values], [max(gaps), *np.maximum([0, *gaps], [*gaps, 0])]]
+            widest = map(max, [0, *gaps], [*gaps, 0])  # beside each number
+            rows += [[0, *values], [max(gaps), *widest]]
         super().__init__(whole, places, {u: u + 1 for u in range(whole.cells)}, rows, watch)
         offset = self.slots * np.array([0, *(np.arange(self.fields) + 1 + whole.directed)])
 
         def entering(codes: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
             """Return the bytes of the cells that enter: the place and the value of each."""
-            every = [(slot + place, int(mark)) for slot, u in codes for place, mark in zip(offset.tolist(), marks[u - 1], strict=True)]
+            every = [
+                (slot + place, int(mark))
+                for slot, u in codes
+                for place, mark in zip(offset.tolist(), marks[u - 1], strict=True)
+            ]
             return [one for one in every if one[1]]
 
         self._entered = entering(self._entered)
@@ -173,10 +183,14 @@ class NumberedPaths(Family):
 
     def edges_along(self, cells: Sequence[int]) -> list[int]:
         """Return the edges of the path of these *cells*."""
-        number = {pair: edge for edge, (u, v) in enumerate(self.graph.edges.tolist()) for pair in ((u, v), (v, u))}
+        number = {
+            pair: edge for edge, (u, v) in enumerate(self.graph.edges.tolist()) for pair in ((u, v), (v, u))
+        }
         return [number[pair] for pair in pairwise([self.source, *cells, self.sink])]
 
     def cells(self, edges: Sequence[int]) -> list[int]:
         """Return the cells of the path of these *edges*, in order."""
         steps = ordered(self.graph, edges, self.source)
-        return [int(self.graph.edges[step, 1] if step >= 0 else self.graph.edges[~step, 0]) for step in steps[:-1]]
+        return [
+            int(self.graph.edges[step, 1] if step >= 0 else self.graph.edges[~step, 0]) for step in steps[:-1]
+        ]

@@ -1,0 +1,107 @@
+"""Puzzles of numbers that are made, read and printed: one solution, and no number needless."""
+
+import json
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.errors import FileError, InputError
+
+
+def tours_of(board):
+    return [list(tour) for tour in board.tours()]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("options", [{}, {"steps": True}, {"steps": True, "moves": gw.KING}])
+def test_puzzles_have_one_solution_and_need_all_numbers(seed, options):
+    rows, columns = (3, 3) if "moves" in options else (4, 5)
+    puzzle = gw.make_numbered(rows, columns, rng=seed, **options)
+    assert puzzle == gw.make_numbered(rows, columns, seed=seed, **options)
+    numbers = puzzle.numbers
+
+    def solutions(numbers):
+        if "steps" in options:
+            return [t for t in every if all(t[step - 1] == cell for cell, step in numbers.items())]
+        ends = [t for t in every if (t[0], t[-1]) == (order[0], order[-1])]
+        return [t for t in ends if [cell for cell in t if cell in numbers] == [u for u in order if u in numbers]]
+
+    every, order = tours_of(puzzle.board), sorted(numbers, key=numbers.get)
+    assert solutions(numbers) == [list(puzzle.find())]
+    for cell in numbers if "steps" in options else order[1:-1]:
+        assert len(numbers) == 1 or len(solutions({u: k for u, k in numbers.items() if u != cell})) > 1
+
+
+def test_puzzles_of_a_board_with_walls_and_of_more_numbers():
+    board = gw.Board.rectangle(5, 5).with_walls((0, 4)).with_walls_between(((1, 1), (1, 2)))
+    puzzle = gw.make_numbered(board, rng=1, numbers=12)
+    assert puzzle.board == board
+    assert puzzle.is_unique()
+    assert len(puzzle.numbers) == 12
+
+
+def test_what_cannot_be_made():
+    with pytest.raises(InputError, match="no tour"):
+        gw.make_numbered(3, 3, moves=gw.KNIGHT)
+    with pytest.raises(InputError, match="reverse"):
+        gw.make_numbered(3, 3, moves="R,D")
+    with pytest.raises(InputError, match="make_numbered"):
+        gw.make("numbered", 5, 5)
+
+
+def test_texts_of_numbers_are_read(tmp_path):
+    zip_, numbrix = gw.make_numbered(6, rng=1), gw.make_numbered(6, rng=1, steps=True)
+    (tmp_path / "zip.txt").write_text(zip_.draw())
+    (tmp_path / "numbrix.txt").write_text(numbrix.draw())
+    assert gw.read_numbered(tmp_path / "zip.txt") == zip_
+    assert gw.read_numbered(tmp_path / "numbrix.txt", steps=True) == numbrix
+    (tmp_path / "hidato.txt").write_text("1 . #\n. . 4\n")
+    hidato = gw.read_numbered(tmp_path / "hidato.txt", steps=True, moves=gw.KING)
+    assert (hidato.board.open_count, hidato.count()) == (5, 4)
+    (tmp_path / "none.txt").write_text("1 1\n. .\n")
+    with pytest.raises(FileError, match="each of them once"):
+        gw.read_numbered(tmp_path / "none.txt")
+
+
+def test_the_command_makes_prints_and_solves_puzzles(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    puzzle = gw.make_numbered(6, rng=1)
+    status, out, err = run("make", "numbered", "6x6", "--seed", "1", "-o", "zip.txt")
+    assert (status, out) == (0, "")
+    assert "7 numbers, one solution; to solve it: find FILE --numbers order" in err
+    assert (tmp_path / "zip.txt").read_text() == f"{puzzle.draw()}\n"
+    facts = json.loads(run("make", "numbered", "6x6", "--seed", "1", "--json")[1])
+    assert facts["numbers"] == [[*cell, number] for cell, number in puzzle.numbers.items()]
+    assert run("count", "zip.txt", "--numbers", "order")[:2] == (0, "1\n")
+    found = json.loads(run("find", "zip.txt", "--numbers", "order", "--json")[1])
+    assert [tuple(cell) for cell in found["cells"]] == list(puzzle.find())
+    assert run("list", "zip.txt", "--numbers", "order")[1].endswith("there is 1 solution\n")
+    assert run("count", "zip.txt", "--numbers", "steps")[1] == "0\n"
+    assert run("sample", "zip.txt", "--numbers", "order", "-n", "2", "--lines")[0] == 0
+    for name in ("z.svg", "z.png", "z.pdf"):
+        assert run("make", "numbered", "6x6", "--seed", "1", "-o", name)[0] == 0
+    picture = (tmp_path / "z.svg").read_text(encoding="utf-8")
+    assert [picture.count(f">{number}</text>") for number in range(1, 8)] == [1] * 7
+    assert run("sheet", "numbered", "6x6", "-n", "2", "--seed", "1", "-o", "s.svg")[0] == 0
+    assert ">7</text>" in (tmp_path / "s-1.svg").read_text(encoding="utf-8")
+    hidato = run("make", "numbered", "4x4", "--seed", "1", "--steps", "--king", "--numbers", "6")[2]
+    assert "--numbers steps --moves king" in hidato
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("make numbered", "needs a size, such as 8x8"),
+        ("make numbered 5x5 --thin", "--thin does not apply to numbered"),
+        ("make numbered 5x5 -o x.gif", "write a puzzle as .txt, .svg, .png or .pdf"),
+        ("make wilson 5x5 --steps", "--steps applies to numbered"),
+        ("count 5x5 --numbers order", "this board has no numbers"),
+        ("count 5x5 --numbers order --tour", "--tour does not apply to tours past numbers"),
+        ("sheet numbered 5x5 --thick -o s.pdf", "--thick does not apply to numbered"),
+    ],
+)
+def test_mistakes(run, line, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*line.split())
+    assert (status, out) == (2, "")
+    assert words in err
