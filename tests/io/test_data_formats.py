@@ -261,6 +261,13 @@ MALFORMED = {
         ("1 2 4000000000", "no step|missing"),
         ("1 -2", "no step"),
     ],
+    "numbered": [
+        ("1 1\n. .", "each of them once"),
+        (". .", "has numbers"),
+        ("1 x2", "no step"),
+        ("1 2\n3", "line 2 has 1 cells"),
+        ("", "the board is empty"),
+    ],
     "numberlink": [
         ("A.A\n.B", "line 2 has 2 cells"),
         ("A.A\n.B.", "B.*stands 1 time"),

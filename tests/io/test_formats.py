@@ -31,6 +31,7 @@ SAMPLES = {
     "npy": print_as(gw.Board([[True, False]]), "npy"),
     "tour": b"1 2 3 4 5 6 7 8 9 #",
     "numberlink": b"A#A",
+    "numbered": b"1 #",
     "path": b"@$#\n",
 }
 OPEN = {
