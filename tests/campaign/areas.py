@@ -31,6 +31,7 @@ AREAS = {
     "wide": Area("paths:run_wide", 2, ORACLE, "the same with stencils of 9 to 32 moves"),
     "cycles": Area("cycles:run", 2, ORACLE, "simple cycles of small boards, brute force"),
     "tours": Area("tours:run", 4, ORACLE, "tours of small boards, symmetry, refutations replayed"),
+    "numbered": Area("numbered:run", 2, ORACLE, "tours past numbers of small boards, puzzles, brute force"),
     "fields": Area("fields:run", 5, ORACLE, "distances, flow, matrices, islands, stops, every seam"),
     "doors": Area(
         "fields:run_doors", 5, ORACLE, "boards that change, asked before and after, old ones again"
