@@ -24,7 +24,9 @@ def test_puzzles_have_one_solution_and_need_all_numbers(seed, options):
         if "steps" in options:
             return [t for t in every if all(t[step - 1] == cell for cell, step in numbers.items())]
         ends = [t for t in every if (t[0], t[-1]) == (order[0], order[-1])]
-        return [t for t in ends if [cell for cell in t if cell in numbers] == [u for u in order if u in numbers]]
+        return [
+            t for t in ends if [cell for cell in t if cell in numbers] == [u for u in order if u in numbers]
+        ]
 
     every, order = tours_of(puzzle.board), sorted(numbers, key=numbers.get)
     assert solutions(numbers) == [list(puzzle.find())]

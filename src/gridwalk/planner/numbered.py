@@ -12,12 +12,17 @@ from functools import cached_property
 
 import numpy as np
 
-from gridwalk.allpaths import values
 from gridwalk.allpaths.combine import check_ranks
-from gridwalk.allpaths.families.numbered import Counter, Ends, NumberedPaths
+from gridwalk.allpaths.families.numbered import (
+    Counter,
+    Ends,
+    NumberedPaths,
+    cells_along,
+    edges_along,
+)
 from gridwalk.allpaths.frontier import Graph
+from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.reduce.network import Neighbours
-from gridwalk.allpaths.tape import Tape
 from gridwalk.answers.explanation import Explanation, Option
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, check_choice
@@ -29,20 +34,6 @@ from gridwalk.runtime.resources import Resources
 
 BATCH = 256  # tours made at a time
 EXPLAINED = ("count", "find", "lengths", "sample")
-
-
-@dataclass(eq=False)
-class Recorded:
-    """The recorded sweep of all tours, which a board caches."""
-
-    family: NumberedPaths
-    tape: Tape
-    watch: Watch
-
-    @property
-    def bytes(self) -> int:
-        """The bytes of memory that it holds."""
-        return self.tape.nbytes
 
 
 @dataclass(frozen=True)
@@ -129,26 +120,27 @@ class NumberedQuestion:
         asked = self.running("count()")
         if asked.why_empty is not None:
             return 0
-        budget = Resources.within(asked.question.limits).budget("the sweep")
-        return values.count(asked.family(), asked.question.watch(patience), budget).get(0, 0)
+        return asked.members(asked.question.watch(patience)).count()
+
+    def members(self, watch: Watch) -> Members:
+        """Return the tours, ready to be swept."""
+        family = self.family()
+        return Members(family, [1] * len(family.graph.edges), Resources.within(self.question.limits), watch)
 
     @contextmanager
-    def recorded(self, verb: str) -> Iterator[Recorded]:
+    def recorded(self, verb: str) -> Iterator[Members]:
         """Use the recorded sweep that the board caches; one thread at a time does."""
         asked = self.running(verb)
 
-        def make(question: Question) -> Recorded:
-            family, watch = replace(asked, question=question).family(), question.watch()
-            return Recorded(
-                family, Tape(family, watch, Resources.within(question.limits).budget("the sweep")), watch
-            )
+        def make(question: Question) -> Members:
+            return replace(asked, question=question).members(question.watch())
 
         with cached(asked.question, repr((self.orders, self.steps)), make, ()) as found:
             yield found
 
-    def _paths(self, found: Recorded, chosen: Sequence[Sequence[int]]) -> list[Path]:
+    def _paths(self, found: Members, chosen: Sequence[Sequence[int]]) -> list[Path]:
         board, flat = self.question.board, np.array(self._flat)
-        walks = [np.divmod(flat[found.family.cells(edges)], board.columns) for edges in chosen]
+        walks = [np.divmod(flat[cells_along(found.family.graph, edges)], board.columns) for edges in chosen]
         return [Path._found(board, np.stack(walk, axis=1), by="sweep") for walk in walks]
 
     # --------------------------------------------------------------------------------- verbs
@@ -159,14 +151,14 @@ class NumberedQuestion:
             check_ranks(ranks, 0)
         with self.recorded("unrank()") as found:
             check_ranks(ranks, found.tape.count)
-            return self._paths(found, found.tape.at(ranks, found.watch))
+            return self._paths(found, found.at(ranks))
 
     def sample(self, n: int, rng: np.random.Generator) -> list[Path]:
         """Return *n* tours drawn independently and exactly uniformly."""
         if self.why_empty is not None:
             return []
         with self.recorded("sample()") as found:
-            return self._paths(found, found.tape.sample(n, rng, found.watch))
+            return self._paths(found, found.sample(n, rng))
 
     def rank(self, path: object) -> int | None:
         """Return the rank of a tour; None if it is not in the set."""
@@ -175,7 +167,7 @@ class NumberedQuestion:
         place = {u: n for n, u in enumerate(self._flat)}
         cells = [place[self.question.board.index(cell)] for cell in self.question.board._places_along(path)]
         with self.recorded("rank()") as found:
-            return found.tape.rank(found.family.edges_along(cells))
+            return found.tape.rank(edges_along(found.family.graph, cells))
 
     def listed(self) -> Iterator[Path]:
         """Yield all tours in the order of their ranks."""

@@ -164,7 +164,7 @@ class NumberedTours(AnySet):
 
         >>> from gridwalk import Board
         >>> Board.rectangle(6, 6).tours((0, 0)).visiting(["a6", "c4", "d2", "f1"]).count()
-        4466
+        6623
         """
         return self._question_of_numbers.count()
 

@@ -139,20 +139,20 @@ class NumberedPaths(Family):
         watch: Watch | None = None,
     ) -> None:
         self.fields = 2 * len(counters)  # type: ignore[misc]
-        self.source, self.sink = graph.cells, graph.cells + 1
-        beside = [(self.source, u) for u in ends.starts] + [(u, self.sink) for u in ends.exits]
+        source, sink = graph.cells, graph.cells + 1
+        beside = [(source, u) for u in ends.starts] + [(u, sink) for u in ends.exits]
         edges = np.array([*graph.edges.tolist(), *beside], np.int64)
         ways = np.append(graph.ways, np.ones(len(beside), np.int64))
-        whole = Graph.plain(self.sink + 1, edges, range(self.sink + 1), ways)
+        whole = Graph.plain(sink + 1, edges, range(sink + 1), ways)
         whole.need[: len(graph.need)] = graph.need
         places = list(order)
-        for end, some in ((self.source, ends.starts), (self.sink, ends.exits)):
+        for end, some in ((source, ends.starts), (sink, ends.exits)):
             places.insert(places.index(some[0]) if len(some) == 1 else len(places), end)
         marks = np.zeros((whole.cells, 1 + self.fields), np.int64)  # the bytes of each cell when it enters
-        marks[self.source, 0], marks[self.sink, 0] = LABEL, LABEL + 1
+        marks[source, 0], marks[sink, 0] = LABEL, LABEL + 1
         rows: list[list[int]] = []
         for column, counter in enumerate(counters):
-            value = {self.source: 0, **counter.value_of_cell, self.sink: counter.total}
+            value = {source: 0, **counter.value_of_cell, sink: counter.total}
             numbered = sorted(value, key=lambda u: value[u])
             values = [value[u] for u in numbered]
             gaps = [after - before for before, after in pairwise(values)]
@@ -176,21 +176,20 @@ class NumberedPaths(Family):
             ]
             return [one for one in every if one[1]]
 
-        self._entered = entering(self._entered)
         for n, layer in enumerate(self.layers):
             enter = np.array(entering(layer.arrays[3].tolist()), np.int64).reshape(-1, 2)
             self.layers[n] = replace(layer, arrays=(*layer.arrays[:3], enter, *layer.arrays[4:]))
 
-    def edges_along(self, cells: Sequence[int]) -> list[int]:
-        """Return the edges of the path of these *cells*."""
-        number = {
-            pair: edge for edge, (u, v) in enumerate(self.graph.edges.tolist()) for pair in ((u, v), (v, u))
-        }
-        return [number[pair] for pair in pairwise([self.source, *cells, self.sink])]
 
-    def cells(self, edges: Sequence[int]) -> list[int]:
-        """Return the cells of the path of these *edges*, in order."""
-        steps = ordered(self.graph, edges, self.source)
-        return [
-            int(self.graph.edges[step, 1] if step >= 0 else self.graph.edges[~step, 0]) for step in steps[:-1]
-        ]
+def edges_along(graph: Graph, cells: Sequence[int]) -> list[int]:
+    """Return the edges, in the graph of `NumberedPaths`, of the path of these *cells*."""
+    edges = enumerate(graph.edges.tolist())
+    number = {pair: edge for edge, (u, v) in edges for pair in ((u, v), (v, u))}
+    source, sink = graph.cells - 2, graph.cells - 1
+    return [number[pair] for pair in pairwise([source, *cells, sink])]
+
+
+def cells_along(graph: Graph, edges: Sequence[int]) -> list[int]:
+    """Return the cells, in order, of the path of these *edges*."""
+    steps = ordered(graph, edges, graph.cells - 2)
+    return [int(graph.edges[step, 1] if step >= 0 else graph.edges[~step, 0]) for step in steps[:-1]]
