@@ -265,7 +265,7 @@ MALFORMED = {
         ("1 1\n. .", "each of them once"),
         (". .", "has numbers"),
         ("1 x2", "no step"),
-        ("1 2\n3", "line 2 has 1 cells"),
+        ("1,2\n3", "line 2 has 1 cells"),
         ("", "the board is empty"),
     ],
     "numberlink": [

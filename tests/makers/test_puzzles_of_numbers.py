@@ -61,7 +61,7 @@ def test_texts_of_numbers_are_read(tmp_path):
     hidato = gw.read_numbered(tmp_path / "hidato.txt", steps=True, moves=gw.KING)
     found = [tour for tour in tours_of(hidato.board) if (tour[0], tour[3]) == ((0, 0), (1, 2))]
     assert hidato.board.open_count == 8
-    assert hidato.list() == found
+    assert [list(tour) for tour in hidato] == found
     (tmp_path / "none.txt").write_text("1 1\n. .\n")
     with pytest.raises(FileError, match="each of them once"):
         gw.read_numbered(tmp_path / "none.txt")
