@@ -220,8 +220,8 @@ class NumberedTours(AnySet):
 
         >>> from gridwalk import Board
         >>> print(Board.rectangle(2, 6).tours().numbered({(0, 0): 1, (1, 0): 12}).draw())
-         1 . . . . .
-        12 . . . . .
+         1  .  .  .  .  .
+        12  .  .  .  .  .
         """
         from gridwalk.render.letters import draw_letters
 
