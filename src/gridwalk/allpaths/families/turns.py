@@ -115,9 +115,11 @@ def directions_of(block: Block, columns: int) -> tuple[list[tuple[int, int]], li
         inside.append(int((steps[1:] != steps[:-1]).any(axis=1).sum()) if len(steps) > 1 else 0)
         ends = []
         for junction, near in ((network.tail[corridor], cells[:2]), (network.head[corridor], cells[:-3:-1])):
-            virtual = block.cell_of_junction[junction] == NONE or len(near) < 2
-            ends.append(
-                0 if junction in (network.source, network.sink) else STRAIGHT if virtual else number(*near)
-            )
+            if junction in (network.source, network.sink):
+                ends.append(0)
+            elif block.cell_of_junction[junction] == NONE or len(near) < 2:
+                ends.append(STRAIGHT)
+            else:
+                ends.append(number(*near))
         leaves.append((ends[0], ends[1]))
     return leaves, opposite, inside

@@ -141,12 +141,23 @@ class Block:
 
         A step is the number *c* of a corridor walked from tail to head, or ``~c`` from head to tail.
         """
-        c = step if step >= 0 else ~step
-        tail, head = self.cell_of_junction[[self.network.tail[c], self.network.head[c]]]
-        inside = self.inner[self.offsets[c] : self.offsets[c + 1]]
-        cells = np.concatenate([[tail], inside, [head]], dtype=np.int32)
-        cells = cells[int(tail == NONE) : len(cells) - int(head == NONE)]
-        return cells if step >= 0 else cells[::-1]
+        return np.array(self._cells_of(step), np.int32)
+
+    def _cells_of(self, step: int) -> list[int]:
+        return self._cells_of_corridor[step] if step >= 0 else self._cells_of_corridor[~step][::-1]
+
+    @cached_property
+    def _cells_of_corridor(self) -> list[list[int]]:
+        junction, inner, offsets = (
+            each.tolist() for each in (self.cell_of_junction, self.inner, self.offsets)
+        )
+        found = []
+        for c, (tail, head) in enumerate(
+            zip(self.network.tail.tolist(), self.network.head.tolist(), strict=True)
+        ):
+            cells = junction[tail], *inner[offsets[c] : offsets[c + 1]], junction[head]
+            found.append([cell for cell in cells if cell != NONE])
+        return found
 
     def steps(self, cells: NDArray[np.int32]) -> list[int] | None:
         """Return the steps of a path through the block (or of a cycle from any cell), the inverse of `path`.
@@ -191,7 +202,15 @@ class Block:
 
     def path(self, steps: Iterable[int]) -> NDArray[np.int32]:
         """Return the flat cells of the path (or cycle) with these *steps*, numbered as in `walked`."""
-        return _joined([self.walked(int(step)) for step in steps], closed=self.network.cyclic)
+        cells: list[int] = []
+        for step in steps:
+            part = self._cells_of(int(step))
+            cells += (
+                part[1:] if cells and part[0] == cells[-1] else part
+            )  # where two meet the cell comes once
+        if self.network.cyclic and len(cells) > 1 and cells[0] == cells[-1]:
+            cells.pop()
+        return np.array(cells, np.int32)
 
 
 def ascending(cells: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -221,15 +240,6 @@ class ReducedGraph:
     blocks: tuple[Block, ...]
     trivial: tuple[int, ...]
     cyclic: bool
-
-
-def _joined(parts: list[NDArray[np.int32]], *, closed: bool) -> NDArray[np.int32]:
-    """Return the cells of all parts in order; a cell where two parts meet comes once."""
-    kept = parts[:1]
-    for part in parts[1:]:
-        kept.append(part[1:] if part[0] == kept[-1][-1] else part)
-    cells = np.concatenate(kept)
-    return cells[:-1] if closed and len(cells) > 1 and cells[0] == cells[-1] else cells
 
 
 ONWARD, BACK = 1, 2  # bits of a way: a move leads to the neighbour, from it
