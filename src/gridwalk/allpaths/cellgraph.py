@@ -179,9 +179,9 @@ def cell_graph(
             imagined, cells, flat = imagined + len(some), cells + 1, [*flat, -1]
     table = np.array(rows, np.int64).reshape(-1, 3)
     graph = Graph.plain(cells, table[:, :2], [number[u] for u in wanted.must_visit], table[:, 2])
-    stops = np.zeros(cells, bool)
+    stops = np.full(cells, -1)
     if wanted.stops and ends[1] >= live.size:
-        stops[exits] = True
+        stops[exits] = np.arange(len(rows) - len(exits), len(rows))
     graph = replace(graph, imagined=np.arange(len(rows)) >= len(rows) - imagined, stops=stops)
     order = [
         *_order(graph, live.size, wanted.induced, watch, None if is_network else live % columns),

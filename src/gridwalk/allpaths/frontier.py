@@ -41,8 +41,8 @@ NEXT, STATES, ROWS, ENTERED = (
     2,
     3,
 )  # registers: the next state to expand; numbers of states and rows; rows entered
-CELL, LATER, SLOTS, TOO_FEW, DIRECTED, STOP = 0, 1, 2, 3, 4, 5  # facts of a layer
-FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES = 1, 2, 4, 8, 16  # flags of checks
+CELL, LATER, SLOTS, TOO_FEW, DIRECTED = 0, 1, 2, 3, 4  # facts of a layer
+FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES, NO_WAY_ON = 1, 2, 4, 8, 16, 32  # flags of checks
 
 ALLOWED = 2  # column of row 0 of data: from here on `Family.edges_allowed`
 PIECE = 3  # the first code of an end of a piece
@@ -80,11 +80,12 @@ class Graph:
     same : int64 array, shape (m,)
         Edges of one number are never used together.
     loose : array of bool, shape (m,)
-        No two of these edges are used at one cell.
+        No two of these edges are used at one cell, the last of the two cells of each in the order.
     imagined : array of bool, shape (m,)
         Edges to an imagined start or end of paths: they make no cells neighbours.
-    stops : array of bool, shape (cells,)
-        A path that comes to one of these cells ends there: it takes an imagined edge, which is decided there.
+    stops : int64 array, shape (cells,)
+        The edge that a path must take which comes to the cell: it is decided there, and ends the path; -1: none.
+        Only for families whose code for a cell with too few edges is not that of a visited one.
 
     """
 
@@ -96,7 +97,7 @@ class Graph:
     same: NDArray[np.int64]
     loose: NDArray[np.bool_]
     imagined: NDArray[np.bool_]
-    stops: NDArray[np.bool_]
+    stops: NDArray[np.int64]
 
     @classmethod
     def plain(
@@ -111,7 +112,7 @@ class Graph:
         must[list(must_visit)] = True
         both = np.full(len(edges), 3) if ways is None else ways
         need, same = np.full(len(edges), -1), np.arange(len(edges))
-        return cls(cells, edges, both, must, need, same, none, none, np.zeros(cells, bool))
+        return cls(cells, edges, both, must, need, same, none, none, np.full(cells, -1))
 
     @classmethod
     def of_network(cls, network: BlockNetwork) -> Graph:
@@ -133,7 +134,7 @@ class Graph:
             need[one] = min(one, twin)
         loose = np.zeros(network.corridors, bool) if network.loose is None else network.loose
         edges = np.stack([tail, head], axis=1)[corridor]
-        none, stops = np.zeros(len(edges), bool), np.zeros(network.junctions, bool)
+        none, stops = np.zeros(len(edges), bool), np.full(network.junctions, -1)
         must, more = network.must_visit, (need[corridor], corridor, loose[corridor], none, stops)
         return cls(network.junctions, edges, ways, must, *more)
 
@@ -154,9 +155,9 @@ class Layer:
     arrays : tuple of int64 arrays
         For step functions, in this order.
         *facts*: the slot of the cell; whether cells or edges that a path must use come later; the number of
-        slots; the code of a cell with too few edges left; whether edges are directed; whether paths end here.
+        slots; the code of a cell with too few edges left; whether edges are directed.
         *choices*: the slots of up to two neighbours joined (-1: none), and the edges to them.
-        *checks*: slots with few edges left, and their flags.
+        *checks*: slots with few edges left, or where paths stop, and their flags.
         *enter*: the slots of cells that enter with a first code, and these codes.
         *near*: the slots of all undecided neighbours.
         *needed*: the slots of cells that must be visited.
@@ -242,8 +243,8 @@ class _Planner:
         for slot, edge in loops:
             if needs <= {self.need[edge]}:
                 found.append(((slot, slot, edge, -1), (edge,)))
-        if self.stops[v]:
-            return [one for one in found if not one[1] or any(self.imagined[edge] for edge in one[1])]
+        if self.stops[v] >= 0:
+            return [one for one in found if not one[1] or self.stops[v] in one[1]]
         return found
 
     def flags(self, u: int, *, decided: bool) -> int:
@@ -263,6 +264,7 @@ class _Planner:
             | (not out) * NO_WAY_OUT
             | (not back) * NO_WAY_IN
             | (not self.undecided[u] and not may_end) * LEAVES
+            | (self.stops[u] >= 0 and not decided) * NO_WAY_ON
         )
         return flags
 
@@ -278,14 +280,8 @@ class _Planner:
         for u, edge in ahead:
             self.undecided[u].pop(edge)
             self.undecided[v].pop(edge, None)
-        facts = [
-            self.slot_of[v],
-            bool(self.later or self.needs_later),
-            0,
-            too_few,
-            self.graph.directed,
-            self.stops[v],
-        ]
+        later = bool(self.later or self.needs_later)
+        facts = [self.slot_of[v], later, 0, too_few, self.graph.directed]
         checks = [(self.slot_of[u], self.flags(u, decided=u == v)) for u in around]
         checks = [(slot, flags) for slot, flags in checks if flags & ~MUST]
         for slot, flags in checks:
@@ -405,7 +401,7 @@ class Family:
 def ordered(graph: Graph, edges: Iterable[int], start: int | None) -> list[int]:
     """Return the *edges* of one path from *start*, as they are walked; ``~e``: from the second cell of *e*.
 
-    Without a start they are a cycle, from its lowest cell on, with the lower edge there.
+    Without a start they are a cycle, from its lowest cell on, with the lower edge there; all edges or none are one-way.
     """
     left, ways = set(edges), graph.ways
     near: dict[

@@ -24,6 +24,7 @@ from gridwalk.allpaths.frontier import (
     LEAVES,
     MUST,
     NO_WAY_IN,
+    NO_WAY_ON,
     NO_WAY_OUT,
     OPEN,
     SLOTS,
@@ -116,7 +117,7 @@ def tidy(state, layer):
             way = way_at(state, slot, slots) if directed else EITHER
             if (way == IN or flags & NO_WAY_OUT) and (way == OUT or flags & NO_WAY_IN):
                 return False
-        elif code == BLOCKED and flags & MUST:
+        elif (code == BLOCKED and flags & MUST) or (code == FULL and flags & NO_WAY_ON):
             return False
         if flags & LEAVES:
             state[slot] = FRESH

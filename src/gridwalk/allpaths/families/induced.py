@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gridwalk.allpaths.families.cycles import Cycles
 from gridwalk.allpaths.families.simple import SimplePaths, settle_path
-from gridwalk.allpaths.frontier import CELL, DEAD, OPEN, STOP, expand_states
+from gridwalk.allpaths.frontier import CELL, DEAD, OPEN, expand_states
 from gridwalk.allpaths.mates import BLOCKED, CYCLE, FRESH, FULL, decide, join, settle
 from gridwalk.runtime.kernel import inline_kernel, kernel
 
@@ -40,8 +40,6 @@ def decide_apart(link, state, layer, c, data):
     """Decide a cell by *link*, and block its other neighbours if it is on a path."""
     v, p = layer[0][CELL], layer[1][c, 0]
     on_path = p >= 0 or state[v] == FULL
-    if layer[0][STOP] and state[v] == FULL:
-        return DEAD
     said = decide(link, state, layer, c, data)
     return DEAD if said == DEAD else keep_apart(state, layer, c, said, on_path)
 
