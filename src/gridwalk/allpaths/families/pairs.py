@@ -35,15 +35,13 @@ def link(state, layer, p, q, edge, data):
     """Join two pieces; labels that meet must be those of one pair."""
     a, b = state[p], state[q]
     said = join(state, layer, p, q, edge, data)
-    if said == CYCLE or (said == MET and (a ^ 1) != b):
-        return DEAD
-    return said
+    return DEAD if said == MET and (a ^ 1) != b else said
 
 
 @inline_kernel
 def settle_pairs(state, layer, said):
     """Return what a step returns: a pair may be joined at any time, the last one finishes."""
-    if said == DEAD or not tidy(state, layer):
+    if said == DEAD or said == CYCLE or not tidy(state, layer):
         return DEAD
     if said == MET and is_finished(state, layer):
         return DONE
