@@ -1,4 +1,4 @@
-"""How fast is the frontier sweep over networks, with one thread and with two, and beside TdZdd?
+"""How fast is the frontier-based search over networks, and beside TdZdd?
 
 King boards corner to corner (checked against OEIS A140518), knight's tours, and the longest path of
 mazes and of a directed network, contracted.  Mazes are random spanning trees (Kruskal) of rooms: "ends"
@@ -8,7 +8,6 @@ count by length of the same sweep must end at its length.
 """
 
 import time
-from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -17,10 +16,12 @@ from benchmarks.figures import Figure
 from benchmarks.native import built
 from benchmarks.rounds import process_seconds, rounds
 from gridwalk import makers
+from gridwalk.allpaths.members import Members
+from gridwalk.allpaths.order import order_of
 from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
-from gridwalk.allpaths.simpath import answers
-from gridwalk.allpaths.simpath.plan import make_plan
-from gridwalk.runtime.resources import DEFAULT_RESOURCES
+from gridwalk.allpaths.simpath import family_of
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.resources import Resources
 
 KING = ((0, 1), (1, -1), (1, 0), (1, 1))
 KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
@@ -100,11 +101,23 @@ def directed(junctions, corridors, seed):
     return network(junctions, 0, junctions - 1, rows, one_way=True)
 
 
+def members_of(given):
+    """Return the paths or cycles of a network, in the order of least work."""
+    watch = NO_LIMITS.watch()
+    family = family_of(given, order_of(given, watch).tolist(), watch)
+    return Members(family, given.length[family.graph.same].tolist(), Resources(), watch)
+
+
+def longest_of(given):
+    """Return the moves of a longest path."""
+    members = members_of(given)
+    return sum(members.lengths[edge] for edge in members.best(np.array(members.lengths)))
+
+
 def figures():
     """Measure, in turns with the peer where there is one."""
-    for threads in (1, 2):
-        counted(8, threads)  # compiles
-    if answers.count(board(6, KNIGHT, tour=True)) != 9862:  # OEIS A001230
+    counted(8)  # compiles
+    if members_of(board(6, KNIGHT, tour=True)).count() != 9862:  # OEIS A001230
         raise SystemExit("sweep: wrong number of tours")
     mazes = {
         "ends": makers.kruskal(51, 51, seed=1, braid=0.15),
@@ -113,37 +126,27 @@ def figures():
     longest = {f"maze 25x25, {opened}": contracted(rooms_of(maze)) for opened, maze in mazes.items()}
     longest["directed, 34 junctions"] = directed(34, 90, 1)
     for name, given in longest.items():
-        if answers.best(given).length(given) != max(answers.count_by_length(given)):
+        if longest_of(given) != max(members_of(given).count_by_length()):
             raise SystemExit(f"sweep: wrong longest path of {name}")
     peer = built("TdZdd:king")
     found = []
     for side in KING_PATHS:
-        ours, theirs, walls, shared = [], [], [], []
+        ours, theirs = [], []
         for _ in range(3):
-            alone, both = counted(side, 1), counted(side, 2)
-            ours.append(alone[0])
-            walls.append((both[1], alone[1]))
-            shared.append(both[0])
+            ours.append(counted(side))
             if peer is not None:
                 theirs.append(process_seconds([str(peer), str(side)]))
         name, aim = ("TdZdd", 0.5) if theirs else ("", None)
         question = f"count king {side}x{side}"
-        found.append(
-            Figure(question, "s", min(ours), name, min(theirs, default=None), aim, note="one thread")
-        )
-        two, one = (min(column) for column in zip(*walls, strict=True))
-        note = f"by the wall; processor {min(shared):.3g} and {min(ours):.3g} s"
-        found.append(Figure(f"{question}, two threads", "s", two, "one thread", one, 1 / 1.7, note=note))
+        found.append(Figure(question, "s", min(ours), name, min(theirs, default=None), aim))
     times = rounds(
         {
-            "knight's tours 6x6": lambda: answers.count(board(6, KNIGHT, tour=True)),
-            "keep and sample 1000, king 7x7": lambda: answers.keep(board(7, KING)).sample(
+            "knight's tours 6x6": lambda: members_of(board(6, KNIGHT, tour=True)).count(),
+            "sample 1000, king 7x7": lambda: members_of(board(7, KING)).sample(
                 1000, np.random.default_rng(1)
             ),
             **{
-                f"longest {name} ({len(make_plan(given).layers)} layers)": lambda given=given: answers.best(
-                    given
-                )
+                f"longest {name} ({given.junctions} junctions)": lambda given=given: longest_of(given)
                 for name, given in longest.items()
             },
         },
@@ -152,12 +155,11 @@ def figures():
     return found + [Figure(name, "s", seconds) for name, seconds in times.items()]
 
 
-def counted(side, threads):
-    """Count the paths of a king, check them, and return the processor time and the wall time."""
-    given, resources = board(side, KING), replace(DEFAULT_RESOURCES, threads=threads)
-    wall, cpu = time.perf_counter(), time.process_time()
-    answer = answers.count(given, resources=resources)
-    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+def counted(side):
+    """Count the paths of a king, check them, and return the processor time."""
+    cpu = time.process_time()
+    answer = members_of(board(side, KING)).count()
+    cpu = time.process_time() - cpu
     if answer != KING_PATHS[side]:
         raise SystemExit("sweep: wrong count")
-    return cpu, wall
+    return cpu

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from html import escape
 
 import gridwalk as gw
-from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.allpaths.film import SweepFilm, SweptLayer, SweptState
+from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.planner.traces import sweep_film
 
 CELL, GAP, PLACE = 26, 18, 22  # pixels: a cell of a board; between parts; from place to place of a frontier

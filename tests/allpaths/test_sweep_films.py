@@ -132,10 +132,19 @@ def test_kings_pieces_cross():
 
 
 def test_one_way_pieces_have_a_direction():
-    board = gw.Board.rectangle(3, 3, one_way={(0, 0): [(0, 1)]})
+    """A piece has one once only one way is possible: the corner (0, 0) is left downwards only."""
+    board = gw.Board.rectangle(3, 3, one_way={(0, 0): [(1, 0)]})
     film = sweep_film(board.paths((2, 2), (0, 2))._question)
     assert film.number == board.paths((2, 2), (0, 2)).count()
-    assert any(a > b for layer in film.layers for state in layer.states for a, b in state.pieces)
+    down, middle = (board.index((1, 0)),), (board.index((1, 1)),)
+    through = [
+        tuple(layer.frontier[place] for place in piece)
+        for layer in film.layers[1:3]
+        for state in layer.states
+        for piece in state.pieces
+    ]
+    assert (middle, down) in through  # from the middle by way of (0, 1) and the corner
+    assert (down, middle) not in through
 
 
 def test_tours_are_swept_as_paths_are():

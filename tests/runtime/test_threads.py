@@ -9,8 +9,8 @@ import pytest
 
 import gridwalk as gw
 import roles
+from gridwalk.allpaths import simpath
 from gridwalk.allpaths.planar import make_plan, sweep_of
-from gridwalk.allpaths.simpath import answers
 from gridwalk.planner.ranks import cached_sweep
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import NO_LIMITS
@@ -143,7 +143,7 @@ def test_one_board_does_not_wait_for_the_sweep_of_another(spy):
             leave.wait()
         return original(*arguments, **options)
 
-    spy(answers, "keep", hold)
+    spy(simpath, "Tape", hold)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(drawn)
         inside.wait()
