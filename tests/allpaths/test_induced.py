@@ -161,6 +161,16 @@ def test_samples_are_fair():
     assert 130 < min(drawn.values()) <= max(drawn.values()) < 270
 
 
+@pytest.mark.parametrize("start", ["anywhere", (0, 1), (2, 2)])
+def test_a_path_ends_at_the_first_exit(start):
+    """Beside a listing: no path goes on through an exit, nor begins at one and goes on."""
+    board = gw.Board.rectangle(3, 3)
+    for exits in ([(2, 2)], [(1, 2), (2, 2)], [(1, 1), (0, 0)], [(0, 2), (2, 2), (1, 1)], [(1, 0), (1, 2)]):
+        snakes = board.paths(start, exits).induced()
+        assert snakes.count(by="sweep") == snakes.count(by="list")
+        assert {*map(tuple, map(snakes.unrank, range(snakes.count())))} == {*map(tuple, snakes)}
+
+
 def test_what_is_refused():
     board = gw.Board.rectangle(4, 4)
     snakes = board.paths().induced()

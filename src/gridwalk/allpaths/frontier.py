@@ -84,7 +84,7 @@ class Graph:
     imagined : array of bool, shape (m,)
         Edges to an imagined start or end of paths: they make no cells neighbours.
     stops : int64 array, shape (cells,)
-        The edge that a path must take which comes to the cell: it is decided there, and ends the path; -1: none.
+        The edge that every path through the cell must take: it is decided there, and ends the path; -1: none.
         Only for families whose code for a cell with too few edges is not that of a visited one.
 
     """
@@ -401,7 +401,8 @@ class Family:
 def ordered(graph: Graph, edges: Iterable[int], start: int | None) -> list[int]:
     """Return the *edges* of one path from *start*, as they are walked; ``~e``: from the second cell of *e*.
 
-    Without a start they are a cycle, from its lowest cell on, with the lower edge there; all edges or none are one-way.
+    Without a start they are a cycle, from its lowest cell on, with the lower edge there; then all edges are
+    one-way, or none is.
     """
     left, ways = set(edges), graph.ways
     near: dict[
