@@ -236,10 +236,10 @@ def test_estimates_of_what_a_sweep_of_cells_answers():
     """Unbiased: the true number is in an interval that 100 runs of few states give."""
     for some in (gw.Board.rectangle(6, 6).paths().induced(), gw.Board.rectangle(5, 5).path_pairs(*PAIRS)):
         number, lengths = some.count(), some.lengths()
-        about = some.estimate_count(states=60, runs=100, seed=1)
+        about = some.estimate_count(states=20, runs=100, seed=1)
         assert not about.exact
         assert abs(about.value - number) < 4 * about.relative_error * about.value
-        every = some.estimate_lengths(states=200, runs=60, seed=1)
+        every = some.estimate_lengths(states=20, runs=60, seed=1)
         assert set(every) <= set(lengths)
         assert abs(every.count.value - number) < 4 * every.count.relative_error * every.count.value
 
