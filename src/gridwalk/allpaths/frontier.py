@@ -9,9 +9,31 @@ A family defines the bytes and one compiled function, which changes *state* in p
 
     step(state, layer, choice, data) -> DEAD, OPEN or DONE
 
-From it follow counts, counts by length, the best, samples, ranks and lists (`values`, `tape`), estimates
-(`sampled`) and films (`film`).  States are numbered in the order in which they appear and choices in the
-order of the plan, so ranks and samples are the same on every run.
+From it follow counts, counts by length, the best, ranks, samples and lists (`members`), and thinned sweeps
+(`sampled.run`).  States are numbered in the order in which they appear and choices in the order of the plan,
+so ranks and samples are the same on every run.
+
+A step may rely on this:
+
+- *state* is memory, byte by byte.  Slot s has its code in byte s (`mates`), and where edges are one-way, in
+  byte ``slots + s`` how its piece must be walked; then come the `Family.fields` bytes of every slot, each
+  field for all slots, and from byte ``data[0, EXTRA]`` on the `Family.extra` bytes.  All begin as zeros.
+- The cells that enter in this layer have a slot already, with their first codes.  A cell without edges never
+  enters.
+- Only choices are tried that the code of the layer's cell allows (`EDGES_ALLOWED`).
+- *layer* has the arrays of `Layer`; *data* is the family's, the same for all layers.
+
+And it owes this:
+
+- Equal bytes for states with the same future: merging states is all that makes a sweep fast, and no wrong
+  number shows where it is missed.  Clear what is known of a cell that leaves (`mates.tidy` clears code and
+  way), and give one name to what makes no difference (`mates.close_ends`, `mates.sort_labels`).
+  ``tests/allpaths/test_families.py`` counts the states that could have been merged.
+- DONE promises that no later edge is used; each member is finished once, and only when no cell or edge that
+  must be used is missing (`mates.is_finished`).
+
+Before you write a step, try an imagined cell or edge, or cells that must be visited: open tours from anywhere
+are simple paths between an imagined start and an imagined end.
 """
 
 from __future__ import annotations
@@ -35,18 +57,16 @@ from gridwalk.runtime.tuning import tuning
 
 DEAD, OPEN, DONE = 0, 1, 2  # what a step returns
 FROM, TO, CHOICE = 0, 1, 2  # columns of rows: a step from a state, by a choice, to a state; state 0: DONE
-NEXT, STATES, ROWS, ENTERED = (
-    0,
-    1,
-    2,
-    3,
-)  # registers: the next state to expand; numbers of states and rows; rows entered
+NEXT, STATES, ROWS, ENTERED = 0, 1, 2, 3  # registers: the next state; numbers of states, rows, rows entered
 CELL, LATER, SLOTS, TOO_FEW, DIRECTED = 0, 1, 2, 3, 4  # facts of a layer
-FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES, NO_WAY_ON = 1, 2, 4, 8, 16, 32  # flags of checks
+# Flags of checks: too few edges are left for a cell that has none so far; it must be visited; no undecided
+# edge leads out of it, into it; it leaves the frontier; a path through it must take its stop.
+FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES, NO_WAY_ON = 1, 2, 4, 8, 16, 32
 
-ALLOWED = 2  # column of row 0 of data: from here on `Family.edges_allowed`
-PIECE = 3  # the first code of an end of a piece
-
+EXTRA = 1  # column of row 0 of data: the first of the bytes for all slots together
+# As bits, whether the cell of a layer may get none, one or two edges (a loop is two): a FRESH, FULL or
+# BLOCKED one, or the end of a piece.
+EDGES_ALLOWED = 0b101, 0b001, 0b001, 0b010
 MOST_SLOTS = 60  # so that a code fits into a byte (`mates`)
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 SLICE_ROWS = 1 << 15  # what a slice writes should stay in the cache
@@ -185,8 +205,8 @@ class _Draft(NamedTuple):
 class _Planner:
     """Makes the layers of a sweep, one by one, in an order of the cells."""
 
-    def __init__(self, graph: Graph, order: Sequence[int], first_code: dict[int, int], any_end: bool) -> None:
-        self.graph, self.first_code, self.any_end = graph, first_code, any_end
+    def __init__(self, graph: Graph, order: Sequence[int], first_code: dict[int, int]) -> None:
+        self.graph, self.first_code = graph, first_code
         self.near: list[list[tuple[int, int]]] = [[] for _ in range(graph.cells)]
         for edge, (u, v) in enumerate(graph.edges.tolist()):
             self.near[u].append((v, edge))
@@ -249,21 +269,20 @@ class _Planner:
 
     def flags(self, u: int, *, decided: bool) -> int:
         """Return what is no longer possible at *u*, which is *decided* itself or not."""
-        may_end = self.any_end and not decided
         left = [edge for edge in self.undecided[u] if self.ways[edge]]
         loops = [edge for edge in left if self.is_loop[edge]]
-        out, back = may_end, may_end
+        out = back = False
         for edge in left:
             away, home = (1, 2) if self.first[edge] == u else (2, 1)
             out = out or bool(self.ways[edge] & away)
             back = back or bool(self.ways[edge] & home)
-        through = out and back and len(left) - len(loops) + may_end > 1
+        through = out and back and len(left) - len(loops) > 1
         flags: int = (
             (not through and not loops) * FRESH_IS_DEAD
             | self.must[u] * MUST
             | (not out) * NO_WAY_OUT
             | (not back) * NO_WAY_IN
-            | (not self.undecided[u] and not may_end) * LEAVES
+            | (not self.undecided[u]) * LEAVES
             | (self.stops[u] >= 0 and not decided) * NO_WAY_ON
         )
         return flags
@@ -324,27 +343,22 @@ class Family:
         `expand_states` with the step function of the family.
     fields, extra : int
         The bytes of a state for every slot, beside those of codes and ways; and for all together, at its end.
-    any_end : bool
-        Whether a path may end in any cell.
     too_few : int
-        The code of a cell that no path can visit any more; that of a visited one, if all is the same.
-    edges_allowed : tuple of int
-        As bits, whether the cell of a layer may get none, one or two edges: by its code (0, 1, 2, or more).
+        The code of a cell that no path can visit any more: FULL, that of a visited one, where the step treats
+        both alike, so that there are fewer states; else BLOCKED.
     sees_pairs : bool
         Whether the step function looks at pairs of slots with undecided edges between them.
     layers : list of Layer
-    data : int64 array, shape (k, max(m, 8))
-        Row 0 begins with the number of slots, the place of the bytes for all together, and `edges_allowed`;
-        row 1 has the ways of the edges, seen from the cell that decides each.
+    data : int64 array
+        Row 0 begins with the number of slots, and the place of the bytes for all slots together; row 1 has
+        the ways of the edges, seen from the cell that decides each; then come the *rows* given.
 
     """
 
     expand: ClassVar[Kernel]
     fields: ClassVar[int] = 0
     extra: ClassVar[int] = 0
-    any_end: ClassVar[bool] = False
     too_few: ClassVar[int] = 1
-    edges_allowed: ClassVar[tuple[int, int, int, int]] = (0b101, 0b001, 0b001, 0b010)
     sees_pairs: ClassVar[bool] = False
 
     def __init__(
@@ -355,7 +369,7 @@ class Family:
         rows: Sequence[Sequence[int]] = (),
         watch: Watch | None = None,
     ) -> None:
-        planner, drafts = _Planner(graph, order, first_code, self.any_end), list[_Draft]()
+        planner, drafts = _Planner(graph, order, first_code), list[_Draft]()
         for i, v in enumerate(order):
             if watch is not None and i % (tuning().tell_after or TELL_AFTER) == 0:
                 watch.check(0, 0, 0, PLANNING)
@@ -385,8 +399,8 @@ class Family:
         place[list(order)] = np.arange(graph.cells)
         turned = place[graph.edges[:, 0]] > place[graph.edges[:, 1]]
         ways = np.where(turned, graph.ways >> 1 | (graph.ways & 1) << 1, graph.ways)
-        self.data = np.zeros((2 + len(rows), max(8, len(graph.edges), *map(len, rows))), np.int64)
-        self.data[0, :6] = self.slots, of_slot, *self.edges_allowed
+        self.data = np.zeros((2 + len(rows), max(2, len(graph.edges), *map(len, rows))), np.int64)
+        self.data[0, :2] = self.slots, of_slot
         for row, values in zip(self.data[1:], [ways, *rows], strict=True):
             row[: len(values)] = values
 
@@ -405,9 +419,7 @@ def ordered(graph: Graph, edges: Iterable[int], start: int | None) -> list[int]:
     one-way, or none is.
     """
     left, ways = set(edges), graph.ways
-    near: dict[
-        int, list[tuple[int, int, int]]
-    ] = {}  # of each cell: step, the cell it leads to, the way it needs
+    near: dict[int, list[tuple[int, int, int]]] = {}  # of each cell: steps, where they lead, the ways needed
     for edge in sorted(left):
         u, v = graph.edges[edge].tolist()
         near.setdefault(u, []).append((edge, v, 1))
@@ -445,7 +457,7 @@ def expand_states(step, states, layer, data, state, words, rows, pending, regist
             state[enter[i, 0]] = enter[i, 1]
         for w in range(size):
             words[size + w] = words[w]
-        allowed = data[0, ALLOWED + min(state[cell], PIECE)]
+        allowed = EDGES_ALLOWED[min(state[cell], len(EDGES_ALLOWED) - 1)]
         for c in range(len(choices)):
             if (allowed >> ((choices[c, 0] >= 0) + (choices[c, 1] >= 0))) & 1 == 0:
                 continue

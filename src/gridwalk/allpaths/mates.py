@@ -9,9 +9,12 @@ the frontier, or an end of the whole path in place of one.  The code of a cell i
     MATE + s       the end of a piece whose other end is the cell in slot s
     LABEL + k      the end of a piece whose other end is the end k of a path (also end k itself, no edge used)
 
-The update: an edge joins two pieces, of which a FRESH cell is one with both ends there.  Its two cells are
-FULL, or rather the ends where they met, and the far ends become mates.  Where edges are one-way, a second
-byte of each slot has how the path must walk the piece there: OUT of it, IN to it, or EITHER.
+The update: an edge joins two pieces, of which a FRESH cell is one with both ends there.  The two cells are
+FULL afterwards, unless they are also the far ends, and the far ends become mates, or take the other's label.
+
+Where edges are one-way, a second byte of each slot has how the path must walk the piece that ends there: OUT
+of it, IN to it, or EITHER.  It is EITHER wherever no MATE end is.  An even label is the start of a path, so
+its piece is walked OUT at the other end; an odd one is an end, and its piece is walked IN.
 """
 
 from gridwalk.allpaths.frontier import (
@@ -34,10 +37,7 @@ from gridwalk.runtime.kernel import inline_kernel
 
 FRESH, FULL, BLOCKED, MATE, LABEL = 0, 1, 2, 3, 128
 EITHER, OUT, IN = 0, 1, 2
-CYCLE, MET = (
-    3,
-    4,
-)  # what `join` returns beside DEAD and OPEN: a piece was closed; two ends of paths were joined
+CYCLE, MET = 3, 4  # what `join` returns beside DEAD and OPEN: a piece was closed; two labels met
 
 
 @inline_kernel
@@ -51,7 +51,7 @@ def way_at(state, slot, slots):
 
 @inline_kernel
 def join(state, layer, p, q, edge, data):
-    """Join the pieces that end in slots *p* and *q* by *edge*; return DEAD, OPEN, CYCLE or MET."""
+    """Join the pieces that end at the layer's cell, *p*, and at *q*; return DEAD, OPEN, CYCLE or MET."""
     a, b, slots, directed = state[p], state[q], layer[0][SLOTS], layer[0][DIRECTED]
     if a == FULL or a == BLOCKED or b == FULL or b == BLOCKED:
         return DEAD

@@ -14,7 +14,9 @@ from heapq import heappop, heappush
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.frontier import CHOICE, FROM, PLANNING, TO, Family, Sweep
+from gridwalk.allpaths.families.cycles import Cycles
+from gridwalk.allpaths.families.simple import SimplePaths
+from gridwalk.allpaths.frontier import CHOICE, FROM, PLANNING, TO, Sweep
 from gridwalk.allpaths.mates import BLOCKED, FRESH, FULL, LABEL, MATE
 from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.errors import HopelessError
@@ -38,7 +40,8 @@ class Within:
 
     Parameters
     ----------
-    family : Family
+    family : SimplePaths or Cycles
+        Of single paths: all ends of pieces are joined in the end.
     lengths : sequence of int
         The moves of each edge.
     ends : (int, int) or None
@@ -55,7 +58,7 @@ class Within:
 
     def __init__(
         self,
-        family: Family,
+        family: SimplePaths | Cycles,
         lengths: Sequence[int],
         ends: tuple[int, int] | None,
         least: int,

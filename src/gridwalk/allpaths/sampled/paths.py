@@ -17,6 +17,8 @@ from gridwalk.allpaths.all_paths import AllPaths
 from gridwalk.allpaths.choice import chosen, part_of
 from gridwalk.allpaths.combine import convolved
 from gridwalk.allpaths.engine import BlockQuestion, Cells
+from gridwalk.allpaths.families.cycles import Cycles
+from gridwalk.allpaths.families.simple import SimplePaths
 from gridwalk.allpaths.families.within import Within
 from gridwalk.allpaths.frontier import Tail
 from gridwalk.allpaths.members import Members
@@ -64,19 +66,22 @@ class BlockPart(Part):
         self.question, self.times = question, 1 + Simpath(question).joins_directions
 
     @cached_property
-    def members(self) -> Members:  # type: ignore[override]
+    def family(self) -> SimplePaths | Cycles:
         """The paths, in the order of the sweep."""
         question, network = self.question, self.question.block.network
-        engine = Simpath(question)
-        order = order_of(network, question.watch, ORDER_SEARCH, engine.columns)
-        family = family_of(network, order.tolist(), question.watch)
-        lengths = network.length[family.graph.same].tolist()
-        return Members(family, lengths, question.resources, question.watch)
+        order = order_of(network, question.watch, ORDER_SEARCH, Simpath(question).columns)
+        return family_of(network, order.tolist(), question.watch)
+
+    @cached_property
+    def members(self) -> Members:  # type: ignore[override]
+        """The same, with every verb."""
+        lengths = self.question.block.network.length[self.family.graph.same].tolist()
+        return Members(self.family, lengths, self.question.resources, self.question.watch)
 
     @cached_property
     def meter(self) -> Tail:  # type: ignore[override]
         """Moves counted along; of given lengths, only what may still come to have one."""
-        family, moves, network = self.members.family, self.question.moves, self.question.block.network
+        family, moves, network = self.family, self.question.moves, self.question.block.network
         if moves is None:
             return Summed(family.weights(self.members.lengths))
         budget, ends = self.question.resources.budget(), None
