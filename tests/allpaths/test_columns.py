@@ -10,7 +10,7 @@ from test_planar import random_question
 import gridwalk as gw
 import roles
 from gridwalk.allpaths.planar import lengths
-from gridwalk.planner.swept import Sweep
+from gridwalk.planner.swept import ByLength
 
 ROOK_PATHS_OF_60 = 33548015746008978536  # 12 x 12: moves counted along, and hashed words with lengths
 
@@ -60,4 +60,4 @@ def test_blocks_in_series_have_windows_of_their_own():
     paths = board.paths()
     every = paths.lengths()
     for length in every:
-        assert Sweep(paths.of_length(length)._question).lengths_of_all() == {length: every[length]}
+        assert ByLength(paths.of_length(length)._question).lengths_of_all() == {length: every[length]}

@@ -17,7 +17,7 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.planner import counts
-from gridwalk.planner.swept import Sweep
+from gridwalk.planner.swept import by_sweep
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
@@ -285,9 +285,9 @@ def test_refused():
 
 def test_a_sweep_counts_where_memory_is_too_short_for_halves():
     tours = Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True)
-    halved, sweep = counts.Halves(tours._question), Sweep(tours._question)
-    between = int(halved.estimate.bytes + sweep.estimate.bytes) // 2
-    assert sweep.estimate.bytes < halved.estimate.bytes
+    halved, sweep = counts.Halves(tours._question), by_sweep(tours._question)
+    between = int(halved.cost().bytes + sweep.cost().bytes) // 2
+    assert sweep.cost().bytes < halved.cost().bytes
     short = tours.within(memory=between)._question
-    assert isinstance(counts.choose(counts.Halves(short), Sweep(short)), Sweep)
+    assert not isinstance(counts.choose(counts.Halves(short), by_sweep(short)), counts.Halves)
     assert counts.choose(halved, sweep) is halved

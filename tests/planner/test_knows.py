@@ -7,7 +7,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.algorithms import names
-from gridwalk.allpaths.choice import ENGINES, chosen
+from gridwalk.allpaths.blocks import ENGINES, chosen
 from gridwalk.errors import QuestionError
 from gridwalk.planner import longest, swept
 from gridwalk.planner.counts import Halves
@@ -92,7 +92,7 @@ def test_engines_that_are_asked_beforehand_say_so():
 @pytest.mark.parametrize("name", ENGINES)
 def test_an_engine_of_blocks_refuses_it(name):
     asked = unheard_of(SETS["paths"])._question
-    (block,) = swept.blocks_of(asked, asked.starts).questions
+    (block,) = swept.by_sweep(asked).questions
     assert block.needs.value == NEW  # flags without a name are not always one object
     assert UNNAMED in ENGINES[name].why_not(block)
     assert chosen(block) is None

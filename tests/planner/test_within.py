@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.allpaths.all_paths import AllPaths
+from gridwalk.allpaths.blocks import AllPaths
 from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, TimeLimitError
 from gridwalk.planner import ranks
 from gridwalk.planner.ranks import FIRST_BATCH
-from gridwalk.planner.swept import Sweep, all_paths, paths_of
+from gridwalk.planner.swept import ByLength, all_paths, paths_of
 from profiles import examples
 from strategies import board_of, small_questions
 
@@ -40,9 +40,11 @@ def agrees(paths, listed):
         paths.unrank(len(listed))
     lengths = Counter(len(path) - (not paths._question.closed) for path in listed)
     assert paths.lengths() == dict(sorted(lengths.items()))
-    assert Sweep(paths._question).lengths_along(None) == lengths
+    assert ByLength(paths._question).lengths_along(None) == lengths
     assert (
-        sum(Sweep(paths._question).lengths_along(None, apart=False).values()) == len(listed) == paths.count()
+        sum(ByLength(paths._question).lengths_along(None, apart=False).values())
+        == len(listed)
+        == paths.count()
     )
 
 
@@ -186,7 +188,7 @@ def paths_with_one_step_back(side):
 def test_one_length_is_counted_where_all_lengths_are_hopeless(side):
     paths = gw.Board.rectangle(side, side).paths().of_length(2 * side)
     number = paths_with_one_step_back(side)
-    assert Sweep(paths._question).lengths_along(None) == {2 * side: number}
+    assert ByLength(paths._question).lengths_along(None) == {2 * side: number}
     assert paths.count() == number
     assert paths.lengths() == {2 * side: number}
 
@@ -202,8 +204,8 @@ def test_both_sweeps_agree_on_larger_boards():
         asked = of_lengths(board.paths(), least, most)
         whole = all_paths(asked._question)
         by_length = {n: number for n, number in whole.lengths().items() if asked._question.has_length(n)}
-        assert Sweep(asked._question).lengths_along(None) == by_length != {}
-        assert sum(Sweep(asked._question).lengths_along(None, apart=False).values()) == sum(
+        assert ByLength(asked._question).lengths_along(None) == by_length != {}
+        assert sum(ByLength(asked._question).lengths_along(None, apart=False).values()) == sum(
             by_length.values()
         )
 

@@ -58,19 +58,16 @@ class Acyclic:
 
     # ----------------------------------------------------------------------------- the plan
 
-    @property
-    def estimate(self) -> Estimate:
-        """What a count will take."""
+    def cost(self, *, lengths: bool = False, finds: bool = False) -> Estimate:
+        """Return what any answer will take."""
         moves = len(self.walks.head)
         return Estimate(NAME, moves, BYTES * moves, moves, SECONDS * moves, about=False)
 
-    estimate_of_lengths = estimate_of_paths = estimate
-
     def options(self, *, lengths: bool = False, finds: bool = False) -> list[Option]:
         """Return this as the engine chosen."""
-        return [Option(NAME, estimate=self.estimate, chosen=True, note=NOTE)]
+        return [Option(NAME, estimate=self.cost(), chosen=True, note=NOTE)]
 
-    def why_hopeless(self, memory: int, *, lengths: bool = False, finds: bool = False) -> None:
+    def why_hopeless(self, *, lengths: bool = False, finds: bool = False) -> None:
         """Return None: one pass always comes to an end."""
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ from gridwalk.allpaths import values
 from gridwalk.allpaths.frontier import Family, Tail
 from gridwalk.allpaths.tape import Tape
 from gridwalk.runtime.cache import unlocked_property
-from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.limits import TaskWatch, Watch
 from gridwalk.runtime.resources import Resources
 
 
@@ -46,6 +46,11 @@ class Members:
     ) -> None:
         self.family, self.lengths, self.tails = family, lengths, tails
         self.resources, self.watch = resources, watch
+
+    @property
+    def of_task(self) -> Members:
+        """The members for a worker, which has a clock of its own."""
+        return Members(self.family, self.lengths, self.resources.of_task, TaskWatch(), self.tails)
 
     def count(self) -> int:
         """Return the number of members."""

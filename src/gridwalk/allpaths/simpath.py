@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths import values
 from gridwalk.allpaths.combine import Streams
 from gridwalk.allpaths.cost import SweepSize
 from gridwalk.allpaths.engine import BlockQuestion, Cells, Engine
@@ -18,20 +16,16 @@ from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.families.cycles import Cycles
 from gridwalk.allpaths.families.simple import SimplePaths
 from gridwalk.allpaths.families.within import Within, outwards
-from gridwalk.allpaths.frontier import Family, Graph, ordered
+from gridwalk.allpaths.frontier import Graph, ordered
+from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.order import MAX_WIDTH, ends_last, order_of
 from gridwalk.allpaths.reduce.network import BlockNetwork
-from gridwalk.allpaths.tape import Tape
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.question.knows import Knows
-from gridwalk.runtime import tasks
 from gridwalk.runtime.cache import unlocked_property
-from gridwalk.runtime.limits import TaskWatch, Watch
-from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.tuning import tuning
-
-if TYPE_CHECKING:
-    pass
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 2e5  # weight of a sweep that is over before anything better is found
@@ -117,53 +111,48 @@ class Simpath(Engine):
             raise HopelessError(f"at its narrowest the board is cut through {widest:,} junctions")
         return family_of(network, order.tolist(), self.watch)
 
-    @property
-    def _lengths(self) -> list[int]:
-        """The moves of each edge of the family."""
-        lengths: list[int] = self.block.network.length[self.family.graph.same].tolist()
-        return lengths
+    @unlocked_property
+    def members(self) -> Members:
+        """The paths, or cycles, as sets of edges."""
+        return self._members(apart=False)
 
-    def _within(self, *, apart: bool) -> tuple[Within, ...]:
-        """Return the tail for paths of the numbers of moves asked for, if there are any."""
-        network, moves, budget = self.block.network, self.question.moves, self.resources.budget()
-        if moves is None:
-            return ()
-        ends = None if network.cyclic else (network.source, network.sink)
-        return (Within(self.family, self._lengths, ends, *moves, self.watch, budget, apart=apart),)
+    def _members(self, *, apart: bool) -> Members:
+        """Return the paths of the numbers of moves asked for, those of each number *apart* or together."""
+        network, moves, tails = self.block.network, self.question.moves, list[Within]()
+        lengths: list[int] = network.length[self.family.graph.same].tolist()
+        if moves is not None:
+            ends, budget = None if network.cyclic else (network.source, network.sink), self.resources.budget()
+            tails = [Within(self.family, lengths, ends, *moves, self.watch, budget, apart=apart)]
+        return Members(self.family, lengths, self.resources, self.watch, tails)
 
     def count(self) -> int:
         """Return how many there are."""
         if self.question.moves is not None and self.question.ranked:
-            return self._tape.count
-        seconds = self.estimate.seconds if self.question.moves is None else math.inf
-        return sum(self._sums("count", seconds).values())
+            return self.members.tape.count
+        return sum(self._counted("count", self.members).values())
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        if self.question.moves is not None:
-            return self._sums("within", math.inf)
-        return self._sums("lengths", self.estimate_of_lengths.seconds)
+        if self.question.moves is None:
+            return self._counted("lengths", self.members)
+        return self._counted("within", self._members(apart=True))
 
-    def _sums(self, asked: str, seconds: float) -> dict[int, int]:
-        """Sweep here, or as one task."""
-        workers, resources = self.resources.workers, self.resources
-        tails = self._within(apart=asked == "within")
-        lengths = self._lengths if asked == "lengths" else None
-        here = partial(sums, self.family, lengths, tails, self.watch, resources)
-        if workers is None or seconds < tuning().worth_a_task:
-            return here()
-        network = self.block.network
-        ends = (
-            network.junctions,
-            network.source,
-            network.sink,
-            [] if network.loose is None else [network.loose],
-        )
+    def _counted(self, asked: str, members: Members) -> dict[int, int]:
+        """Count *members*, here or as one task."""
+        workers, network, moves = self.resources.workers, self.block.network, self.question.moves
+        by_length = asked == "lengths"
+        if workers is None:
+            return counts_of(members, by_length)
+        if moves is None:
+            cost = self.estimate_of_lengths if by_length else self.estimate
+            if cost.seconds < tuning().worth_a_task:
+                return counts_of(members, by_length)
+        loose = [] if network.loose is None else [network.loose]
         needs = network.must_visit, network.must_use, sorted(network.twins.items())
-        facts = *ends, network.tail, network.head, network.one_way, network.length, *needs
-        name = tasks.task_name("sweep", asked, self.question.moves, *facts)
-        task = tasks.Task(name, sums, (self.family, lengths, tails, TaskWatch(), self.resources.of_task))
-        return workers.result(task, self.watch, here)
+        facts = network.junctions, network.source, network.sink, loose, network.tail, network.head
+        name = task_name("sweep", asked, moves, *facts, network.one_way, network.length, *needs)
+        task = Task(name, counts_of, (members.of_task, by_length))
+        return workers.result(task, self.watch, partial(counts_of, members, by_length))
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost; None if there is none.
@@ -177,20 +166,16 @@ class Simpath(Engine):
                 what = "costs" if by_cost else "lengths"
                 raise InputError(f"the {what} of all corridors add up to more than 2**62: scale them down")
             gain = gain.astype(np.int64)
-        edges = values.best(self.family, gain if longest else -gain, self.watch, self.resources.budget())
+        edges = self.members.best(gain if longest else -gain)
         return None if edges is None else self._cells(edges)
-
-    @unlocked_property
-    def _tape(self) -> Tape:
-        return Tape(self.family, self.watch, self.resources.budget(), self._within(apart=False))
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return the paths of the given ranks, from 0 to below `count`."""
-        return [self._cells(edges) for edges in self._tape.at(ranks, self.watch)]
+        return [self._cells(edges) for edges in self.members.at(ranks)]
 
     def sample(self, n: int, streams: Streams) -> list[Cells]:
         """Return *n* drawn independently, each of all with the same chance; none if there are none."""
-        return [self._cells(edges) for edges in self._tape.sample(n, streams.rng, self.watch)]
+        return [self._cells(edges) for edges in self.members.sample(n, streams.rng)]
 
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of one, None if it is none of these."""
@@ -203,7 +188,7 @@ class Simpath(Engine):
             for way in (1, 2)
             if ways & way
         }
-        return self._tape.rank([edge_of[(step, 1) if step >= 0 else (~step, 2)] for step in steps])
+        return self.members.tape.rank([edge_of[(step, 1) if step >= 0 else (~step, 2)] for step in steps])
 
     def _cells(self, edges: Sequence[int]) -> Cells:
         """Return the cells of the path or cycle of these edges."""
@@ -214,12 +199,12 @@ class Simpath(Engine):
     @property
     def bytes(self) -> int:
         """How many bytes of memory it holds for the ranks asked for so far."""
-        made: Tape | None = self.__dict__.get("_tape")
-        return 0 if made is None else made.nbytes
+        return self.members.bytes if "members" in self.__dict__ else 0
 
     def close(self) -> None:
         """Forget what is held for ranks."""
-        self.__dict__.pop("_tape", None)
+        if "members" in self.__dict__:
+            self.members.close()
 
 
 def family_of(network: BlockNetwork, order: Sequence[int], watch: Watch) -> SimplePaths | Cycles:
@@ -230,10 +215,6 @@ def family_of(network: BlockNetwork, order: Sequence[int], watch: Watch) -> Simp
     return SimplePaths(graph, network.source, network.sink, order, watch)
 
 
-def sums(
-    family: Family, lengths: list[int] | None, tails: Sequence[Within], watch: Watch, resources: Resources
-) -> dict[int, int]:
-    """Return what a sweep adds up, here or in a worker."""
-    if lengths is not None:
-        return values.count_by_length(family, lengths, watch, resources.budget())
-    return values.count(family, watch, resources.budget(), tails)
+def counts_of(members: Members, by_length: bool) -> dict[int, int]:
+    """Return the number of members, here or in a worker: under 0, under each sum of a tail, or by length."""
+    return members.count_by_length() if by_length else members.counts()

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.choice import chosen, part_of
+from gridwalk.allpaths.blocks import chosen, part_of
 from gridwalk.allpaths.engine import BlockQuestion, Cells
 from gridwalk.allpaths.reduce.network import NOWHERE, Block
 from gridwalk.allpaths.reduce.reduction import shrink

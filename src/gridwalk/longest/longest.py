@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.all_paths import joined
+from gridwalk.allpaths.blocks import joined
 from gridwalk.allpaths.engine import Cells
 from gridwalk.allpaths.reduce.network import Block, ReducedGraph
 from gridwalk.allpaths.reduce.reduction import shrink

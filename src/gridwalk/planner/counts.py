@@ -1,7 +1,7 @@
 """The number of paths: of all, of each length, from each start, to each end, up to symmetry.
 
 `count` and `lengths` choose how to count, from the simplest way to the hardest: a proof that there is none,
-one pass over the moves, a listing that is soon over, and then, by estimate, `Halves` or a `swept.Sweep`.
+one pass over the moves, a listing that is soon over, and then, by estimate, `Halves` or a sweep (`swept`).
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import elsewhere, names
-from gridwalk.allpaths import estimate
+from gridwalk.allpaths.estimate import why_hopeless
 from gridwalk.allpaths.halves import count as halves
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
@@ -28,7 +28,7 @@ from gridwalk.errors import (
 )
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed, single, swept, tasks
-from gridwalk.planner.swept import Sweep
+from gridwalk.planner.swept import ByLength
 from gridwalk.question.knows import Knows, answers, refuse_unknown, why_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Limits, TaskWatch, Watch
@@ -41,6 +41,7 @@ from gridwalk.tours import symmetry
 if TYPE_CHECKING:
     from gridwalk.allpaths.estimate import Estimate
     from gridwalk.answers.batch import Batch
+    from gridwalk.planner.swept import Whole
     from gridwalk.planner.tasks import ToCount
     from gridwalk.tours.refutation import Refutation
 
@@ -74,24 +75,30 @@ def _count(question: Question, by: str) -> int:
     if by == "halves":
         return Halves(question).count()
     if by == "sweep":
-        return Sweep(question).count()
+        return swept.count(question)
 
     if question.tour and is_refuted(question):
         return 0
     if (one_pass := swept.acyclic(question)) is not None:
         return one_pass.count()
-    halved = None if Halves.why_not(question) else Halves(question)
-    sweep, number = Sweep(question), None
-    if are_few := not _are_many(question, halved):
-        number = listed.count_within(question, FEW)
-    if number is None and are_few and sweep.estimate.at_least > SLOW:
-        number = listed.count_within(question, single.PATIENCE)
-    if number is not None:
+    halved = Halves(question) if question.tour and Halves.why_not(question) is None else None
+    are_few = not _are_many(question, halved)
+    if are_few and (number := listed.count_within(question, FEW)) is not None:
         return number
+    by_length = question.has_given_lengths
+    sweep = swept.ByLength(question) if by_length else swept.by_sweep(question)
+    if are_few and sweep.cost().at_least > SLOW:
+        number = listed.count_within(question, single.PATIENCE)
+        if number is not None:
+            return number
     engine = choose(halved, sweep)
-    if engine is sweep and not sweep.by_length and (seconds := sweep.estimate.at_least) > HEDGED:
+    if isinstance(engine, Halves):
+        return engine.count()
+    if not by_length and (seconds := sweep.cost().at_least) > HEDGED:
         number = listed.count_within(question, single.patience_for(question, seconds))
-    return engine.count() if number is None else number
+        if number is not None:
+            return number
+    return swept.count_of(question, engine)
 
 
 def _are_many(question: Question, halved: Halves | None) -> bool:
@@ -104,7 +111,7 @@ def _are_many(question: Question, halved: Halves | None) -> bool:
     return board._ways_on >= MANY_MOVES * board.open_count
 
 
-def choose(halved: Halves | None, sweep: Sweep) -> Halves | Sweep:
+def choose(halved: Halves | None, sweep: Whole | ByLength) -> Counter:
     """Return the engine that takes less time, of those that fit in memory if any does.
 
     Raises
@@ -114,16 +121,21 @@ def choose(halved: Halves | None, sweep: Sweep) -> Halves | Sweep:
 
     """
     if halved is None:
-        if reason := sweep.why_hopeless:
+        if reason := sweep.why_hopeless():
             raise HopelessError(reason)
         return sweep
-    if halved.estimate.seconds < AT_ONCE and halved.estimate.bytes <= sweep.memory:
+    cost, memory = halved.cost(), halved.resources.memory
+    if cost.seconds < AT_ONCE and cost.bytes <= memory:
         return halved
-    hopeful = [engine for engine in (halved, sweep) if engine.why_hopeless is None]
-    if not hopeful:
-        raise HopelessError(halved.why_hopeless or "")
-    fitting = [engine for engine in hopeful if engine.estimate.bytes <= sweep.memory]
-    return min(fitting or hopeful, key=lambda engine: engine.estimate.seconds)
+    reason = why_hopeless(cost, memory)
+    if sweep.why_hopeless() is None:
+        if reason is not None:
+            return sweep
+        every: tuple[Counter, ...] = halved, sweep
+        return min(every, key=lambda engine: (engine.cost().bytes > memory, engine.cost().seconds))
+    if reason is not None:
+        raise HopelessError(reason)
+    return halved
 
 
 class Halves:
@@ -154,21 +166,15 @@ class Halves:
             exits=question.exits,
         )
 
-    @cached_property
-    def estimate(self) -> Estimate:
-        """The cost, by a formula."""
+    def cost(self) -> Estimate:
+        """Return what a count will take, by a formula."""
         return halves.estimate_tours(**self.tours)
-
-    @property
-    def why_hopeless(self) -> str | None:
-        """Why it takes too much time or memory; None: it does not."""
-        return estimate.why_hopeless(self.estimate, self.resources.memory)
 
     def count(self) -> int:
         """Return the number of tours."""
         watch, resources = self.question.watch(), self.resources
         count_here = partial(halves.count_tours, **self.tours, resources=resources.of_task, watch=watch)
-        if resources.workers is not None and tasks.is_worth_it(self.estimate):
+        if resources.workers is not None and tasks.is_worth_it(self.cost()):
             from gridwalk.runtime.tasks import Task, task_name
 
             name = task_name("halves", *self.tours.values())
@@ -177,6 +183,9 @@ class Halves:
         else:
             number = count_here()
         return swept.each_once(self.question, number, int(self.question.board.size == 1))
+
+
+Counter: TypeAlias = "Halves | Whole | ByLength"
 
 
 def count_by_halves(tours: dict[str, Any], resources: Resources) -> int:
@@ -193,7 +202,7 @@ def lengths(question: Question) -> dict[int, int]:
     if question.tour and not question.board._lengths_vary:
         number = count(question)
         return {question.moves_of_tour: number} if number else {}
-    return Sweep(question, by_length=True).lengths()
+    return ByLength(question).lengths()
 
 
 # ---------------------------------------------------------------------------------- proofs

@@ -92,17 +92,17 @@ class AllQuestion:
 
     def lengths_within(self, seconds: float) -> dict[int, int] | None:
         """Return `lengths` if that takes at most *seconds*; else None."""
-        return swept.Sweep(self.question, by_length=True).lengths_within(seconds)
+        return swept.ByLength(self.question).lengths_within(seconds)
 
     def sampled(self, quick: float | None) -> SampledPaths:
         """Return the paths, for runs; blocks that take *quick* seconds are counted exactly."""
-        from gridwalk.allpaths.all_paths import moves_of
+        from gridwalk.allpaths.blocks import moves_of
         from gridwalk.allpaths.sampled.paths import SampledPaths
 
         question = self.question
         # The paths travel with the runs, so that they may not hold the question, with its limits.
         moves = question.lengths if question.has_given_lengths else None
-        return SampledPaths(swept.blocks_of(question, moves=moves, measure=moves_of), quick)
+        return SampledPaths(swept.by_sweep(question, moves=moves, measure=moves_of), quick)
 
 
 # ------------------------------------------------------------------------------------ count

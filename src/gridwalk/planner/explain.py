@@ -108,17 +108,18 @@ def _shortest(question: Question) -> list[Option]:
 def _count(question: Question) -> list[Option]:
     why_no_halves = counts.Halves.why_not(question)
     halved = counts.Halves(question) if why_no_halves is None else None
-    sweep, last = swept.Sweep(question), list[Option]()
-    chosen: counts.Halves | swept.Sweep | None = None
+    by_length = question.has_given_lengths
+    sweep, last = swept.ByLength(question) if by_length else swept.all_paths(question), list[Option]()
+    chosen: counts.Counter | None = None
     try:
         chosen = counts.choose(halved, sweep)
     except HopelessError as error:
         last = [_none_of_them(error.reason)]
-    estimate = halved.estimate if halved else None
+    estimate = halved.cost() if halved else None
     return [
         Option("list", EVERY_PATH),
         Option("halves", why_no_halves, estimate, chosen=halved is not None and chosen is halved),
-        *_of_sweep(sweep, is_chosen=chosen is sweep),
+        *(_of_sweep(sweep) if chosen is sweep else _not_chosen(_of_sweep(sweep))),
         *last,
     ]
 
@@ -133,36 +134,48 @@ def _longest(question: Question) -> list[Option]:
 
 def _sample(question: Question) -> list[Option]:
     if not question.has_given_lengths or swept.acyclic(question) is not None:
-        return _swept(question, by_length=question.has_given_lengths, finds=True)
+        return _swept(question, finds=True)
     return [Option("list", EVERY_PATH), Option("simpath", chosen=True, note=WITHIN)]
 
 
 def _swept(question: Question, *, by_length: bool = False, finds: bool = False) -> list[Option]:
     """Return the options of what a sweep answers, whatever it takes but a lifetime."""
-    sweep = swept.Sweep(question, by_length=by_length, finds=finds)
-    if (reason := sweep.why_hopeless) is None:
-        return [Option("list", EVERY_PATH), *_of_sweep(sweep)]
-    rows = [replace(row, chosen=False) for row in _of_all_lengths(sweep)]
-    return [Option("list", EVERY_PATH), *rows, _none_of_them(reason)]
+    if by_length:
+        sweep = swept.ByLength(question)
+        rows, reason = _of_sweep(sweep), sweep.why_hopeless()
+    else:
+        whole = swept.all_paths(question)
+        rows, reason = _of_whole(whole, finds=finds), whole.why_hopeless(finds=finds)
+    if reason is None:
+        return [Option("list", EVERY_PATH), *rows]
+    if by_length:
+        rows = _of_whole(sweep.whole, lengths=True)
+    return [Option("list", EVERY_PATH), *_not_chosen(rows), _none_of_them(reason)]
 
 
-def _of_sweep(sweep: swept.Sweep, *, is_chosen: bool = True) -> list[Option]:
-    """Return the engines of a sweep that counts, those that do marked if it *is chosen*."""
-    rows = _of_all_lengths(sweep)
-    if sweep.by_length and sweep.states_along != 0:
-        states = sweep.states_along
-        beyond = f"; past {states:,} states, paths of all lengths are swept" if states else ""
-        slower = "sweeps over paths of all lengths"
-        rows = [replace(row, chosen=False, reason=row.reason or slower) for row in rows]
-        rows = [Option("simpath", chosen=True, note=ALONG + beyond), *rows]
-    return rows if is_chosen else [replace(row, chosen=False) for row in rows]
-
-
-def _of_all_lengths(sweep: swept.Sweep) -> list[Option]:
-    if rows := sweep.whole.options(lengths=sweep.by_length, finds=sweep.finds):
+def _of_sweep(sweep: swept.Whole | swept.ByLength) -> list[Option]:
+    """Return the engines of a sweep that counts."""
+    if not isinstance(sweep, swept.ByLength):
+        return _of_whole(sweep)
+    rows, states = _of_whole(sweep.whole, lengths=True), sweep.states_along
+    if states == 0:
         return rows
-    estimate = sweep.whole.estimate  # there is nothing to sweep
-    return [Option(estimate.engine, estimate=estimate, chosen=True)]
+    beyond = f"; past {states:,} states, paths of all lengths are swept" if states else ""
+    slower = "sweeps over paths of all lengths"
+    rows = [replace(row, chosen=False, reason=row.reason or slower) for row in rows]
+    return [Option("simpath", chosen=True, note=ALONG + beyond), *rows]
+
+
+def _of_whole(whole: swept.Whole, *, lengths: bool = False, finds: bool = False) -> list[Option]:
+    """Return the engines of all paths, those that answer marked."""
+    if rows := whole.options(lengths=lengths, finds=finds):
+        return rows
+    cost = whole.cost()  # there is nothing to sweep
+    return [Option(cost.engine, estimate=cost, chosen=True)]
+
+
+def _not_chosen(rows: Sequence[Option]) -> list[Option]:
+    return [replace(row, chosen=False) for row in rows]
 
 
 def _none_of_them(reason: str) -> Option:

@@ -46,7 +46,7 @@ def lengths(question: Question, measure: str) -> dict[Any, int]:
     if measure == "cost" and (one_pass := swept.acyclic(question)) is not None:
         return measured.of_acyclic(one_pass)
     found: Counter[Any] = Counter()
-    paths = swept.blocks_of(question, moves=ANY_MOVES)  # blocks in series are one
+    paths = swept.by_sweep(question, moves=ANY_MOVES)  # blocks in series are one
     if paths.listed and question.has_length(0):
         found[0] += len(paths.listed)  # paths of one cell
     for block in paths.questions:

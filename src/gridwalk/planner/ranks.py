@@ -93,7 +93,7 @@ def is_direct(question: Question) -> bool:
 
 
 def _is_direct(question: Question) -> bool:
-    if swept.Sweep(question, by_length=False, finds=True).why_hopeless is not None:
+    if swept.all_paths(question).why_hopeless(finds=True) is not None:
         return True
     with (
         suppress(PatienceError, MemoryLimitError),

@@ -194,8 +194,8 @@ def _listed_or_swept(question: Question) -> Path | None:
     path, is_known = listed.first_within(question, first)
     if is_known:
         return path
-    seconds = swept.seconds_of(question)
-    if seconds is None or seconds > SENSELESS:
+    sweep = swept.all_paths(question)
+    if sweep.why_hopeless(finds=True) or (seconds := sweep.cost(finds=True).seconds) > SENSELESS:
         return listed.first(question)
     if not is_network:
         path, is_known = listed.first_within(question, patience_for(question, seconds))

@@ -1,7 +1,7 @@
 """All paths of a question at once, ready to be counted, ranked, drawn or searched for the best.
 
 `acyclic` is one pass over the moves, where no path can return to a cell; else the paths are swept, block by
-block.  `Sweep` counts them, also by length.
+block.  `ByLength` counts them by length.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.acyclic import Acyclic, acyclic_walks
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell, HopelessError, MemoryLimitError, UnsuitableAlgorithmError
+from gridwalk.errors import HopelessError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.planner import listed
-from gridwalk.question.knows import Knows, answers, unmet
+from gridwalk.question.knows import Knows, unmet
 from gridwalk.question.question import Question
-from gridwalk.runtime.limits import PatienceError, Watch
+from gridwalk.runtime.limits import PatienceError
 from gridwalk.runtime.resources import Resources
 from gridwalk.search import choice
 from gridwalk.search.query import Query
 from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
-    from gridwalk.allpaths.all_paths import AllPaths
+    from gridwalk.allpaths.blocks import AllPaths
     from gridwalk.allpaths.engine import Range
     from gridwalk.allpaths.estimate import Estimate
 
@@ -106,37 +106,26 @@ def all_paths(
     return by_sweep(question, moves=moves, ranked=ranked, window=window) if one_pass is None else one_pass
 
 
-@answers(Knows.ALL, "a sweep")
 def by_sweep(
-    question: Question, *, moves: Range | None = None, ranked: bool = True, window: Range | None = None
-) -> AllPaths:
-    """Return all paths asked for, for a sweep; options are those of `all_paths`."""
-    return blocks_of(question, moves=moves, ranked=ranked, window=window)
-
-
-def starts_of_sweep(question: Question) -> Sequence[Cell] | None:
-    """Return the starts of a sweep, None: anywhere; open tours have none that a quick proof rules out."""
-    starts = question.starts_left
-    several = starts is None or len(starts) > 1
-    if not several or not question.tour or question.closed or question.why_empty is not None:
-        return starts
-    promising = tuple(tour_starts.promising_starts(question))
-    return None if starts is None and len(promising) == question.board.open_count else promising
-
-
-def blocks_of(
     question: Question,
     *,
     moves: Range | None = None,
     ranked: bool = True,
     window: Range | None = None,
     measure: Callable[[NDArray[np.int32], bool], float] | None = None,
-    watch: Watch | None = None,
 ) -> AllPaths:
     """Return the paths block by block; *measure* is of `AllPaths`, other options are of `all_paths`."""
-    from gridwalk.allpaths.all_paths import AllPaths
+    from gridwalk.allpaths.blocks import AllPaths
 
-    starts = starts_of_sweep(question)
+    starts = question.starts_left
+    if (
+        question.tour
+        and not question.closed
+        and (starts is None or len(starts) > 1)
+        and question.why_empty is None
+    ):  # a quick proof rules out some starts
+        promising = tuple(tour_starts.promising_starts(question))
+        starts = None if starts is None and len(promising) == question.board.open_count else promising
     return AllPaths(
         question,
         starts,
@@ -146,7 +135,7 @@ def blocks_of(
         window=window,
         measure=measure or partial(value_of, question),
         resources=Resources.within(question.limits),
-        watch=watch or question.watch(),
+        watch=question.watch(),
     )
 
 
@@ -162,15 +151,12 @@ def feasible(question: Question, *, moves: Range | None = None, ranked: bool = T
     They are found or *ranked*; else they are only counted.
     """
     whole = all_paths(question, moves=moves, ranked=ranked)
-    if reason := whole.why_hopeless(Resources.within(question.limits).memory, finds=ranked):
+    if reason := whole.why_hopeless(finds=ranked):
         raise HopelessError(reason, INSTEAD) if ranked else HopelessError(reason)
     return whole
 
 
-def seconds_of(question: Question) -> float | None:
-    """Return about how long a sweep that finds a path takes; None: too long, or too much memory."""
-    sweep = Sweep(question, by_length=False, finds=True)
-    return sweep.estimate.seconds if sweep.why_hopeless is None else None
+# ----------------------------------------------------------------------------------- counts
 
 
 def each_once(question: Question, number: int, trivial: int) -> int:
@@ -178,54 +164,43 @@ def each_once(question: Question, number: int, trivial: int) -> int:
     return trivial + (number - trivial) // 2 if question.halves_trivial else number
 
 
-# ----------------------------------------------------------------------------------- counts
+def count(question: Question) -> int:
+    """Return the number of paths, by a sweep."""
+    return count_of(question, ByLength(question) if question.has_given_lengths else all_paths(question))
 
 
-class Sweep:
-    """The sweep that counts the paths of a question, by length if lengths are given or *by_length* is true.
+def count_of(question: Question, sweep: Whole | ByLength) -> int:
+    """Return the number of paths of a sweep."""
+    if isinstance(sweep, ByLength):
+        return sum(sweep.lengths(apart=False).values())
+    return each_once(question, sweep.count(), len(sweep.listed))
 
-    If *finds*, its estimate is that of a sweep that finds, ranks or draws paths.
 
-    Paths of given lengths are counted in one of two ways.  All paths are counted by length; or moves are
-    counted along, and a state is dropped once no path of these lengths can come of it.  The second takes
-    far less where such paths are few, and more where they are common.
+class ByLength:
+    """The paths of a question counted by length, in one of two ways.
+
+    All paths are counted by length; or, if lengths are given, moves are counted along, and a state is dropped
+    once no path of these lengths can come of it.  The second takes far less where such paths are few, and
+    more where they are common.
     """
 
-    name = "sweep"
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.whole = all_paths(question, window=question.lengths if question.has_given_lengths else None)
 
-    def __init__(self, question: Question, *, by_length: bool | None = None, finds: bool = False) -> None:
-        self.question, self.finds = question, finds
-        self.by_length = question.has_given_lengths if by_length is None else by_length
-
-    @cached_property
-    def memory(self) -> int:
-        """The bytes allowed."""
-        return Resources.within(self.question.limits).memory
-
-    @cached_property
-    def whole(self) -> Whole:
-        """The paths of all lengths."""
-        has_window = self.by_length and self.question.has_given_lengths
-        return all_paths(self.question, window=self.question.lengths if has_window else None)
-
-    @property
-    def estimate(self) -> Estimate:
-        """The cost of counting, or of finding, the paths of all lengths."""
-        if self.finds:
-            return self.whole.estimate_of_paths
-        return self.whole.estimate_of_lengths if self.by_length else self.whole.estimate
+    def cost(self) -> Estimate:
+        """Return what it takes to count the paths of all lengths."""
+        return self.whole.cost(lengths=True)
 
     @cached_property
     def why_not_all(self) -> str | None:
         """Why the paths of all lengths take too much time or memory; None: they do not."""
-        return self.whole.why_hopeless(self.memory, lengths=self.by_length, finds=self.finds)
+        return self.whole.why_hopeless(lengths=True)
 
-    @property
     def why_hopeless(self) -> str | None:
-        """Why to count takes too much time or memory, or no engine can; None: it may come to an end."""
-        if self.by_length and self.states_along is None:
-            along = all_paths(self.question, moves=self.question.lengths)
-            return along.why_hopeless(self.memory, lengths=True)
+        """Return why a count takes too much time or memory, or no engine can; None: it may end."""
+        if self.states_along is None:
+            return all_paths(self.question, moves=self.question.lengths).why_hopeless(lengths=True)
         return self.why_not_all
 
     @cached_property
@@ -236,16 +211,10 @@ class Sweep:
             return 0
         if self.why_not_all is not None:  # then it is the only way, but where it would not take less
             return 0 if _are_common(question) else None
-        seconds = self.whole.estimate_of_lengths.seconds
+        seconds = self.cost().seconds
         if seconds <= MOMENT or question.limits.has_tasks:  # a task is never given up
             return 0
         return max(LEAST_STATES, int(seconds * STATES_A_SECOND))
-
-    def count(self) -> int:
-        """Return the number of paths."""
-        if self.by_length:
-            return sum(self.lengths(apart=False).values())
-        return each_once(self.question, self.whole.count(), len(self.whole.listed))
 
     def lengths(self, *, apart: bool = True) -> dict[int, int]:
         """Return the number of paths of each number of moves asked for; if not *apart*, of all together."""
@@ -258,7 +227,7 @@ class Sweep:
 
     def lengths_within(self, seconds: float) -> dict[int, int] | None:
         """Return `lengths` if that takes at most *seconds*, by an estimate or as a try shows; else None."""
-        if self.why_not_all is None and self.estimate.seconds <= seconds:
+        if self.why_not_all is None and self.cost().seconds <= seconds:
             return self.lengths_of_all()
         if self.question.has_given_lengths:
             with suppress(PatienceError, MemoryLimitError, HopelessError):
@@ -329,7 +298,7 @@ def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | N
     (path,) = paths_of(question, [cells])
     if question.has_length(path.length):
         return path
-    sweep = Sweep(question, by_length=True)
+    sweep = ByLength(question)
     if by_cost and not question.board._step_costs.are_equal:
         if sweep.why_not_all or sweep.lengths_of_all():
             raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")

@@ -13,8 +13,7 @@ from math import prod
 
 import numpy as np
 
-from gridwalk.allpaths.all_paths import AllPaths
-from gridwalk.allpaths.choice import chosen, part_of
+from gridwalk.allpaths.blocks import AllPaths, chosen, part_of
 from gridwalk.allpaths.combine import convolved
 from gridwalk.allpaths.engine import BlockQuestion, Cells
 from gridwalk.allpaths.families.cycles import Cycles

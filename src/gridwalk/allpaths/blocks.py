@@ -1,0 +1,327 @@
+"""All paths of a set at once: its blocks, the engine that counts each, and their sum or product.
+
+The board is reduced to blocks.  For each the engine is chosen that takes least time: `Direct`, `Simpath`
+(any block) or `Planar` (orthogonal moves).  Paths through blocks in series are a product of families; cycles,
+each of which lies in one block, are a sum.  To add an engine, write a class as `Engine` says and put it
+into `ENGINES`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.allpaths.combine import EitherWay, Family, Product, Streams, Sum
+from gridwalk.allpaths.engine import IN_BLOCKS, BlockQuestion, Cells, Engine, Range
+from gridwalk.allpaths.estimate import NO_ENGINE, Estimate, why_hopeless
+from gridwalk.allpaths.order import PLANNING
+from gridwalk.allpaths.planar import Planar
+from gridwalk.allpaths.reduce.network import ReducedGraph
+from gridwalk.allpaths.reduce.reduction import shrink
+from gridwalk.allpaths.simpath import Simpath
+from gridwalk.answers import explanation
+from gridwalk.errors import Cell, HopelessError
+from gridwalk.question.knows import Knows, unmet
+from gridwalk.question.question import Question
+from gridwalk.runtime.cache import unlocked_property
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.progress import COUNTING
+from gridwalk.runtime.resources import Resources
+
+# ---------------------------------------------------------------------------- the engine of a block
+
+
+class Direct(Engine):
+    """The paths through a block of two junctions, one a corridor; ranks follow the corridors."""
+
+    name = "direct"
+    knows = Knows.CELLS | Knows.EDGES | Knows.NETWORK
+    estimate = estimate_of_lengths = rough = Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
+    is_quick = True
+    joins_directions = False
+    bytes = 0
+
+    def __init__(self, question: BlockQuestion) -> None:
+        self.block = question.block
+
+    @classmethod
+    def why_unfit(cls, question: BlockQuestion) -> str | None:
+        """Return why there is something to sweep, None: all corridors join the two ends."""
+        is_direct = question.block.network.junctions == 2
+        return None if is_direct else "not every corridor leads from end to end"
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    @cached_property
+    def _steps(self) -> list[int]:
+        """The corridors that make a path, as `Block.walked` takes them."""
+        network = self.block.network
+        forward = network.tail == network.source
+        usable = forward | ~network.one_way
+        # Of several corridors that every path must use, no path uses more than one.
+        needed = network.must_use if network.must_use.any() else np.ones(network.corridors, bool)
+        if np.count_nonzero(network.must_use) > 1 + bool(network.twins):
+            return []
+        corridors = np.flatnonzero(usable & needed)
+        steps: list[int] = np.where(forward[corridors], corridors, ~corridors).tolist()
+        return steps
+
+    def _of(self, step: int, values: NDArray[np.generic]) -> float:
+        number: float = values[step if step >= 0 else ~step].item()
+        return number
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return len(self._steps)
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+        found: dict[int, int] = {}
+        for step in self._steps:
+            moves = int(self._of(step, self.block.network.length))
+            found[moves] = found.get(moves, 0) + 1
+        return found
+
+    def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
+        """Return the first of most or fewest moves, or of greatest or least cost; None if there is none."""
+        network = self.block.network
+        values = network.cost if by_cost else network.length
+        choose = max if longest else min
+        best = choose(self._steps, key=lambda step: self._of(step, values), default=None)
+        return None if best is None else self.block.walked(best)
+
+    def at(self, ranks: Sequence[int]) -> list[Cells]:
+        """Return the paths of the given ranks."""
+        return [self.block.walked(self._steps[rank]) for rank in ranks]
+
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* drawn independently; none if there are none."""
+        return self.at(streams.rng.integers(self.count(), size=n).tolist()) if self.count() else []
+
+    def rank(self, cells: Cells) -> int | None:
+        """Return the rank of one, None if it is none of these."""
+        for rank, step in enumerate(self._steps):
+            if np.array_equal(self.block.walked(step), cells):
+                return rank
+        return None
+
+
+ENGINES: Mapping[str, type[Engine]] = {"direct": Direct, "simpath": Simpath, "profile": Planar}
+HOPE = 1e4  # how many times better than its rough estimate a plan may turn out that is searched for
+BRIEF = 0.1  # seconds; up to there the search would take as long as it could save
+
+
+def chosen(question: BlockQuestion) -> Engine | None:
+    """Return the first engine that is quick, else that with the least estimate; None if none can answer."""
+    able: list[Engine] = []
+    for engine in ENGINES.values():
+        if engine.why_not(question) is None:
+            able.append(engine(question))
+            if able[-1].is_quick:
+                return able[-1]
+    if len(able) < 2:
+        return able[0] if able else None
+    # Good plans are searched for only where they could make a difference.
+    least = min(engine.rough.seconds for engine in able)
+    hope = HOPE if least > BRIEF else 1
+    rivals = [engine for engine in able if engine.rough.seconds <= hope * least]
+    return rivals[0] if len(rivals) == 1 else min(rivals, key=lambda engine: engine.estimate.seconds)
+
+
+def part_of(engine: Engine | None, question: BlockQuestion) -> Family[Cells]:
+    """Return the paths of a block by the engine chosen for it; `HopelessError` if there is none."""
+    engine = _able(engine, question)
+    if not engine.joins_directions:
+        return engine
+    return EitherWay(engine, _is_cycle_forward if question.cyclic else _is_forward)
+
+
+def _able(engine: Engine | None, question: BlockQuestion) -> Engine:
+    """Return the engine of a block; raise `HopelessError`, with the reason of each engine, if it is None."""
+    if engine is None:
+        reasons = [kind.why_not(question) for kind in ENGINES.values() if kind is not Direct]
+        raise HopelessError("; ".join(reason for reason in reasons if reason))
+    return engine
+
+
+def _is_forward(cells: Cells) -> bool:
+    return bool(cells[0] < cells[-1])
+
+
+def _is_cycle_forward(cells: Cells) -> bool:
+    return _is_forward(np.roll(cells, -int(cells.argmin()))[1:])
+
+
+# --------------------------------------------------------------------------- all blocks together
+
+NOTHING = ReducedGraph((), (), cyclic=False)
+Measure = Callable[[Cells, bool], float]
+
+
+def moves_of(cells: Cells, by_cost: bool) -> float:
+    """Return the number of moves of a path that is not closed."""
+    return len(cells) - 1
+
+
+def joined(parts: Iterable[Cells]) -> Cells:
+    """Return the cells of paths that follow one another, each from the last cell of the one before."""
+    first, *others = parts
+    return np.concatenate([first, *(cells[1:] for cells in others)])
+
+
+class AllPaths(Sum[Cells]):
+    """The paths of a question from *starts* to *exits* (None: anywhere), its tours or cycles; cells are flat.
+
+    Where the definition excludes all, the board is not looked at.  Those with a number of *moves* in a range
+    are *ranked*, or else only counted; without, counts by length may leave out those outside of a *window*.
+    *measure* tells cycles of different blocks apart.
+
+    A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
+    with one-way moves once per direction.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        starts: Sequence[Cell] | None,
+        exits: Sequence[Cell] | None,
+        *,
+        moves: Range | None = None,
+        ranked: bool = True,
+        window: Range | None = None,
+        measure: Measure = moves_of,
+        resources: Resources,
+        watch: Watch,
+    ) -> None:
+        board, tour, closed = question.ground, question.tour, question.closed
+        self.reduced = NOTHING
+        if question.why_empty is None:
+            self.reduced = shrink(
+                board,
+                starts,
+                exits,
+                through=question.required,
+                edges=question.required_edges,
+                tour=tour,
+                closed=closed and tour,
+                cycles=closed and not tour,
+                in_one=moves is not None,
+                watch=watch,
+            )
+        self.memory = resources.memory
+        self.moves, trivial = moves, self.reduced.trivial if moves is None or not moves[0] else ()
+        super().__init__((), watch, measure, [np.array([v], np.int32) for v in trivial])
+        others = unmet(question, IN_BLOCKS)
+        if window is not None and len(self.reduced.blocks) > 1 and not self.reduced.cyclic:
+            window = 0, window[1]  # of a block in series
+        rest = board, tour or exits is None, resources, watch, moves, ranked, window, others
+        self.questions = [BlockQuestion(block, *rest) for block in self.reduced.blocks]
+
+    @unlocked_property
+    def _engines(self) -> list[Engine | None]:
+        """The engine that answers for each block: chosen when something is asked."""
+        engines: list[Engine | None] = []
+        for question in self.questions:
+            self.watch.check(0, 0, 0, PLANNING)
+            engines.append(chosen(question))
+        return engines
+
+    @unlocked_property
+    def parts(self) -> Sequence[Family[Cells]]:
+        """The blocks of cycles, or what the blocks in series make; `HopelessError` if one has no engine."""
+        blocks = [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
+        if self.reduced.cyclic or len(blocks) < 2:
+            return blocks
+        split = partial(_split, self.reduced)  # no method of this: a circle would keep its clock, and its bar
+        return [Product(blocks, self.watch, joined, split)]
+
+    def holding(self, one: Cells) -> Iterable[int]:
+        """Return the numbers of the parts that a path may be in: one of no move is in none."""
+        return super().holding(one) if len(one) > 1 else ()
+
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* drawn independently; without a draw of the part, where there is but one."""
+        if self.listed or len(self.parts) != 1:
+            return super().sample(n, streams)
+        (part,) = self.parts
+        self.begin()
+        return part.sample(n, streams if isinstance(part, Product) else streams.under(0))
+
+    def begin(self, *, lengths: bool = False) -> None:
+        """Plan the progress: how long it takes, but for what cannot be estimated."""
+        seconds = 0.0 if self.moves is not None else self.cost(lengths=lengths).seconds
+        self.watch.plan, self.watch.unit = COUNTING, "states"
+        self.watch.planned = time.monotonic(), seconds
+
+    # ----------------------------------------------------------------------------- what it takes
+
+    def cost(self, *, lengths: bool = False, finds: bool = False) -> Estimate:
+        """Return what a count (of each of the *lengths*) will take; `HopelessError` if a block has no engine.
+
+        If it *finds*, ranks or draws paths, that takes at least as much as a count by the engines that find.
+        """
+        engines = [_able(*both) for both in zip(self._engines, self.questions, strict=True)]
+        if finds:
+            return Estimate.total(engine.finder.estimate for engine in engines)
+        return Estimate.total(one.estimate_of_lengths if lengths else one.estimate for one in engines)
+
+    def options(self, *, lengths: bool = False, finds: bool = False) -> list[explanation.Option]:
+        """Return of every engine what it would take to count (or to count *lengths*), or why it cannot.
+
+        An engine is asked about the blocks that it is chosen for, or else about all that must be swept.
+        If *finds*, it is chosen to find, rank or draw paths.
+        """
+        engines = [engine.finder if finds and engine is not None else engine for engine in self._engines]
+        both = list(zip(self.questions, engines, strict=True))
+        found = []
+        for name, engine in ENGINES.items():
+            chosen = [own for _, own in both if own is not None and own.name == name]
+            swept = [question for question, own in both if own is None or own.name != "direct"]
+            if not chosen and (name == "direct" or not swept):
+                continue
+            reasons = [] if chosen else map(engine.why_not, swept)
+            reason = next((reason for reason in reasons if reason), None)
+            if finds and engine.only_counts:
+                reason = reason or "it only counts"
+            every = chosen or [engine(question) for question in swept if reason is None]
+            estimates = [one.estimate_of_lengths if lengths else one.estimate for one in every]
+            estimate = Estimate.total(estimates) if estimates else None
+            found.append(explanation.Option(name, reason, estimate, chosen=bool(chosen)))
+        return found
+
+    def why_hopeless(self, *, lengths: bool = False, finds: bool = False) -> str | None:
+        """Return why there is no point in beginning, None: it may come to an end; arguments are of `cost`."""
+        if self.moves is not None and None not in self._engines:
+            return None  # paths that are left out on the way are not estimated
+        try:
+            return why_hopeless(self.cost(lengths=lengths, finds=finds), self.memory)
+        except HopelessError as error:
+            return error.reason
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory are held for the ranks asked for so far."""
+        return sum(engine.bytes for engine in self.__dict__.get("_engines", ()) if engine is not None)
+
+    def close(self) -> None:
+        """Forget what is held for ranks, but for the counts; it is made again when a rank is asked for."""
+        for engine in self.__dict__.get("_engines", ()):
+            if engine is not None:
+                engine.close()
+
+
+def _split(reduced: ReducedGraph, cells: Cells) -> list[Cells] | None:
+    """Return the parts of a path in each block, None if it passes by one; a cycle is one part."""
+    found, first = [], 0
+    for block in () if reduced.cyclic else reduced.blocks[:-1]:
+        ends = np.flatnonzero(cells == block.exits[0])
+        if not ends.size:
+            return None
+        found.append(cells[first : ends[0] + 1])
+        first = int(ends[0])
+    return [*found, cells[first:]]
