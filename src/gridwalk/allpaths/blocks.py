@@ -8,7 +8,6 @@ into `ENGINES`.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 
@@ -29,7 +28,6 @@ from gridwalk.question.knows import Knows, unmet
 from gridwalk.question.question import Question
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.progress import COUNTING
 from gridwalk.runtime.resources import Resources
 
 # ---------------------------------------------------------------------------- the engine of a block
@@ -255,8 +253,7 @@ class AllPaths(Sum[Cells]):
     def begin(self, *, lengths: bool = False) -> None:
         """Plan the progress: how long it takes, but for what cannot be estimated."""
         seconds = 0.0 if self.moves is not None else self.cost(lengths=lengths).seconds
-        self.watch.plan, self.watch.unit = COUNTING, "states"
-        self.watch.planned = time.monotonic(), seconds
+        self.watch.begin(seconds, measured=any(isinstance(engine, Simpath) for engine in self._engines))
 
     # ----------------------------------------------------------------------------- what it takes
 

@@ -178,7 +178,7 @@ class Sum(Generic[T]):
         # First where each is from, by a rank that only what is listed needs.
         ranks = fair_ranks(self.total, n, streams.rng, self.watch)
         number = Counter(self._part_of(rank) for rank in ranks if rank >= len(self.listed))
-        # A part draws as the only factor of a product does: draws do not depend on how a set was put together.
+        # A part draws as the only factor of a product does: whether it is one does not matter.
         draw = {k: streams.under(k).under(0) for k in sorted(number)}
         found = {k: iter(self.parts[k].sample(number[k], own)) for k, own in draw.items()}
         return [

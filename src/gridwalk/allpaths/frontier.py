@@ -38,6 +38,7 @@ are simple paths between an imagined start and an imagined end.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -71,6 +72,7 @@ MOST_SLOTS = 60  # so that a code fits into a byte (`mates`)
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 SLICE_ROWS = 1 << 15  # what a slice writes should stay in the cache
 BLOCK = 64  # rows entered together
+GROWTH = 3.0  # by about this factor a cell more on the frontier multiplies the states
 MAX_STATES = (1 << 31) - 1  # of a layer: they are numbered in 32 bits
 PLANNING = "planning the sweep"
 TELL_AFTER = 1024  # layers
@@ -617,12 +619,21 @@ class Sweep:
         self.before = self.after = np.zeros((2, words), np.uint64)
         self._state, self._places = np.zeros(16 * family.words, np.uint8), np.zeros((3, BLOCK), np.uint64)
         self._scratch = self.rows.nbytes + self.pending.nbytes
+        # For the progress: about the steps of each layer, times the same number; those made so far.
+        self._expected, width, self._steps_so_far = list[float](), 0, 0.0
+        for layer in family.layers:
+            self._expected.append(len(layer.edges_of_choice) * GROWTH**width)
+            width = len(layer.cells_after) - layer.cells_after.count(-1)
+        self._left = sum(self._expected)
 
     def run(self, algebra: Algebra) -> Iterator[States]:
         """Make all layers, and let *algebra* take every row; yield the states after each layer."""
+        self.began = time.monotonic()
         for number, layer in enumerate(self.family.layers):
             self.memory.doing = f"layer {number + 1} of {len(self.family.layers)}"
+            self._left -= self._expected[number]
             self.after = self._after(number, layer, algebra)
+            self._steps_so_far += len(layer.edges_of_choice) * len(self.before)
             kept = algebra.end(len(self.after))
             self.before = self.after if kept is None else self.after[kept]
             self.states_so_far += len(self.before) - 1
@@ -652,6 +663,11 @@ class Sweep:
                     break
                 after, table = self._room(after, int(registers[STATES]), 2 * len(after), algebra)
             algebra.take(int(registers[ROWS]))
+            steps = len(layer.edges_of_choice) * len(before)
+            made = self._steps_so_far + steps * int(registers[NEXT]) / len(before)
+            # Later layers differ from what was expected as this one does.
+            every = self._steps_so_far + steps + self._left * steps / self._expected[number]
+            self.watch.report(self.began, made / every)
             self.watch.check(self.states_so_far + int(registers[NEXT]), 0, 0)
         return after[: registers[STATES]]
 

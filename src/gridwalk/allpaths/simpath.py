@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any
@@ -120,7 +121,10 @@ class Simpath(Engine):
         """Return the paths of the numbers of moves asked for, those of each number *apart* or together."""
         network, moves, tails = self.block.network, self.question.moves, list[Within]()
         lengths: list[int] = network.length[self.family.graph.same].tolist()
-        if moves is not None:
+        self.watch.planned_sweep = math.inf
+        if moves is None:
+            self.watch.planned_sweep = self.estimate.seconds
+        else:
             ends, budget = None if network.cyclic else (network.source, network.sink), self.resources.budget()
             tails = [Within(self.family, lengths, ends, *moves, self.watch, budget, apart=apart)]
         return Members(self.family, lengths, self.resources, self.watch, tails)
@@ -140,13 +144,12 @@ class Simpath(Engine):
     def _counted(self, asked: str, members: Members) -> dict[int, int]:
         """Count *members*, here or as one task."""
         workers, network, moves = self.resources.workers, self.block.network, self.question.moves
-        by_length = asked == "lengths"
-        if workers is None:
-            return counts_of(members, by_length)
+        by_length, seconds = asked == "lengths", math.inf
         if moves is None:
-            cost = self.estimate_of_lengths if by_length else self.estimate
-            if cost.seconds < tuning().worth_a_task:
-                return counts_of(members, by_length)
+            seconds = (self.estimate_of_lengths if by_length else self.estimate).seconds
+        self.watch.planned_sweep = seconds  # of a count by length more than of other answers
+        if workers is None or seconds < tuning().worth_a_task:
+            return counts_of(members, by_length)
         loose = [] if network.loose is None else [network.loose]
         needs = network.must_visit, network.must_use, sorted(network.twins.items())
         facts = network.junctions, network.source, network.sink, loose, network.tail, network.head

@@ -164,7 +164,7 @@ class CellQuestion(ABC, Generic[T]):
             return number
         if by == "list" or (by == "auto" and asked.why_no_sweep is not None):
             return asked.count_listed()
-        return asked.sweep().members.count()
+        return asked.sweep().begin().count()
 
     def count_within(self, patience: int) -> int | None:
         """Count by visiting every member; None if more cells than *patience* would be entered."""
@@ -182,7 +182,7 @@ class CellQuestion(ABC, Generic[T]):
             return {}
         if measure != "length" or asked.why_no_sweep is not None:
             return measured.of_listed(map(asked.paths_of, asked.listed()), measure)
-        return asked.sweep().members.count_by_length()
+        return asked.sweep().begin().count_by_length()
 
     # ------------------------------------------------------------------- one, the best, in order
 
@@ -268,7 +268,7 @@ class CellQuestion(ABC, Generic[T]):
     def _swept_best(self, *, longest: bool) -> T | None:
         swept = self.sweep()
         gain = np.array(swept.members.lengths, np.int64) * (1 if longest else -1)
-        edges = swept.members.best(gain)
+        edges = swept.begin().best(gain)
         return None if edges is None else self.made(swept, edges)
 
     # ---------------------------------------------------------------------- at random, by rank
@@ -395,8 +395,12 @@ class CellSweep:
     planned: CellGraph
     members: Members
     estimate: Estimate
-
     watch: Watch
+
+    def begin(self) -> Members:
+        """Return the members, their sweep planned for the progress."""
+        self.watch.begin(self.estimate.seconds, measured=True)
+        return self.members
 
     @property
     def bytes(self) -> int:

@@ -172,9 +172,10 @@ class Halves:
 
     def count(self) -> int:
         """Return the number of tours."""
-        watch, resources = self.question.watch(), self.resources
+        watch, resources, cost = self.question.watch(), self.resources, self.cost()
+        watch.begin(cost.seconds)
         count_here = partial(halves.count_tours, **self.tours, resources=resources.of_task, watch=watch)
-        if resources.workers is not None and tasks.is_worth_it(self.cost()):
+        if resources.workers is not None and tasks.is_worth_it(cost):
             from gridwalk.runtime.tasks import Task, task_name
 
             name = task_name("halves", *self.tours.values())

@@ -15,7 +15,7 @@ from weakref import finalize
 
 from gridwalk.errors import ArgumentError, TimeLimitError, in_a_line
 from gridwalk.runtime.memory import bytes_of, default_memory
-from gridwalk.runtime.progress import Bar, Progress, ProgressLike, take_away
+from gridwalk.runtime.progress import COUNTING, Bar, Progress, ProgressLike, take_away
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
@@ -162,6 +162,10 @@ class PatienceError(Exception):
     """Stops a search that another algorithm will replace."""
 
 
+TRUSTED = 0.1  # the share of a sweep from which on the time it took tells how long it takes, not the estimate
+ALL_BUT_DONE = 0.999  # the greatest share that is reported
+
+
 @dataclass
 class Watch:
     """The clock of one question; every slice of each of its searches reports here."""
@@ -170,12 +174,16 @@ class Watch:
     began: float = field(default_factory=time.monotonic)
     patience: int | None = None  # cells that may be entered before another algorithm takes over
     plan: str = ""  # what is done, as text, where no part of the work says it
-    planned: tuple[float, float] = (0.0, 0.0)  # when a sweep began, and its seconds by the estimate
+    planned: tuple[float, float] = (0.0, 0.0)  # when the sweeps began, and their seconds by the estimate
+    planned_sweep: float = math.inf  # the seconds of the sweep that is made now, of those
+    measured: bool = False  # whether the sweeps report their share
+    done: float = 0.0  # the share of the sweeps that is done, as they report it
     unit: str = "cells"  # as in `Progress`
     kept: int | None = None  # members of the set found so far, if the search also finds other paths
     answer: Callable[[], tuple[Any, ...]] | None = None  # value, low, high, path: as in `Progress`
     _told: float = 0.0
     _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
+    _sweep: tuple[float, float] = (0.0, 0.0)  # when a sweep began, and the share that was done then
     _tell: Callable[[Progress], None] | None = None
 
     def __post_init__(self) -> None:
@@ -209,6 +217,29 @@ class Watch:
         finally:
             self.answer = None
 
+    def begin(self, seconds: float, *, measured: bool = False) -> None:
+        """Begin sweeps that take *seconds* (0: unknown); if *measured*, they report the share done."""
+        self.plan, self.unit, self.planned = COUNTING, "states", (time.monotonic(), seconds)
+        self.measured, self.done, self._sweep = measured, 0.0, (0.0, 0.0)
+
+    def report(self, began: float, share: float) -> None:
+        """Take the *share* of the sweep that *began* at this time which is done; that of all never falls."""
+        if self._sweep[0] != began:
+            self._sweep = began, self.done
+        first, planned = self._sweep[1], self.planned[1]
+        part = min(1 - first, self.planned_sweep / planned) if planned else 1 - first
+        self.done = max(self.done, min(first + part * share, ALL_BUT_DONE))
+
+    def _so_far(self) -> tuple[float, float]:
+        """Return the seconds of the sweeps that are over and those of all: as planned, then as measured."""
+        began, seconds = self.planned
+        spent = time.monotonic() - began if began else 0.0
+        if not self.measured:
+            return spent, seconds
+        return (
+            (spent, spent / self.done) if self.done >= TRUSTED else (min(spent, TRUSTED * seconds), seconds)
+        )
+
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Report the progress; raise `TimeLimitError` after the time limit."""
         seconds = time.monotonic() - self.began
@@ -224,9 +255,9 @@ class Watch:
         if not is_over and not is_due:
             return
         so_far = self.answer() if is_due and self.answer is not None else ()
-        began, planned = self.planned
+        spent, planned = self._so_far()
         told = Progress(seconds, expanded, backtracks, found, doing or self.plan, *so_far)._replace(
-            unit=self.unit, spent=time.monotonic() - began if planned else 0.0, planned=planned
+            unit=self.unit, spent=spent if planned else 0.0, planned=planned
         )
         if is_due and self._tell is not None:
             self._told = seconds

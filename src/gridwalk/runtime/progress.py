@@ -61,7 +61,7 @@ class Progress(NamedTuple):
     high: int | float | None = None
     path: Any = None  # the best path so far, a `Path`
     unit: str = "cells"  # what is expanded: "cells", "nodes" of a network, or "states" of a sweep
-    # Of a sweep: the seconds since it began, and those that it takes by its estimate; 0: unknown.
+    # Of a sweep: its seconds that are over, and those that it takes; 0: unknown.
     spent: float = 0.0
     planned: float = 0.0
 

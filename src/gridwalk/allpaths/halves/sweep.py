@@ -318,5 +318,5 @@ class HalfSweep:
             memory.take(taken + self.tables.bytes - tables)
             new.bytes += taken
             self.work = int(state[WORK])
-            self.watch.check(self.work, 0, 0, memory.doing)
+            self.watch.check(self.work, 0, 0)
         return new
