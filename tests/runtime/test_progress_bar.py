@@ -197,6 +197,31 @@ def test_a_count_says_how_far_it_is():
     assert all(one.spent >= 0 and one.planned > 0 for one in counting)
 
 
+KING = gw.Board.rectangle(5, 5, moves=gw.KING)
+ROOMS = gw.Board.from_text("....#....\n....#....\n.........\n....#....\n....#....", moves=gw.KING)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda within: within(KING.paths()).count(by="sweep"),
+        lambda within: within(KING.paths()).lengths(),
+        lambda within: within(KING.paths().of_length(12)).count(by="sweep"),
+        lambda within: within(ROOMS.paths((0, 0), (4, 8))).count(by="sweep"),
+        lambda within: within(gw.Board.rectangle(6, 6).paths().induced()).count(by="sweep"),
+    ],
+)
+def test_the_share_of_a_sweep_never_falls(ask):
+    told = []
+    with tuned(tell_every=0):
+        ask(lambda some: some.within(progress=told.append))
+    shares = [one.share for one in told if one.doing == "counting" and one.share is not None]
+    shares = [round(share, 9) for share in shares]  # two quotients of times
+    assert shares == sorted(shares)
+    assert 0.5 < shares[-1] < 1
+    assert told[-1].left < told[-1].seconds
+
+
 def test_what_is_neither_function_nor_bool_is_refused():
     with pytest.raises(gw.InputError, match="progress"):
         Limits(progress=1)

@@ -8,6 +8,7 @@ into `ENGINES`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 
@@ -79,11 +80,7 @@ class Direct(Engine):
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        found: dict[int, int] = {}
-        for step in self._steps:
-            moves = int(self._of(step, self.block.network.length))
-            found[moves] = found.get(moves, 0) + 1
-        return found
+        return dict(Counter(int(self._of(step, self.block.network.length)) for step in self._steps))
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return the first of most or fewest moves, or of greatest or least cost; None if there is none."""
@@ -175,9 +172,10 @@ def joined(parts: Iterable[Cells]) -> Cells:
 class AllPaths(Sum[Cells]):
     """The paths of a question from *starts* to *exits* (None: anywhere), its tours or cycles; cells are flat.
 
-    Where the definition excludes all, the board is not looked at.  Those with a number of *moves* in a range
-    are *ranked*, or else only counted; without, counts by length may leave out those outside of a *window*.
-    *measure* tells cycles of different blocks apart.
+    Where the definition excludes all, the board is not looked at.  With a range of *moves* given, only paths
+    of these numbers of moves are *ranked*, or else only counted.  Without it, counts by length may leave out
+    numbers of moves outside of a *window*.  *measure* returns the length, or cost, that the best of several
+    blocks are compared by.
 
     A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
@@ -313,9 +311,9 @@ class AllPaths(Sum[Cells]):
 
 
 def _split(reduced: ReducedGraph, cells: Cells) -> list[Cells] | None:
-    """Return the parts of a path in each block, None if it passes by one; a cycle is one part."""
+    """Return the parts of a path in each block in series; None if it passes by one."""
     found, first = [], 0
-    for block in () if reduced.cyclic else reduced.blocks[:-1]:
+    for block in reduced.blocks[:-1]:
         ends = np.flatnonzero(cells == block.exits[0])
         if not ends.size:
             return None

@@ -5,7 +5,7 @@ Counts are sweeps; ranks and samples ask a tape, which is made once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -82,6 +82,10 @@ class Members:
     def sample(self, n: int, rng: np.random.Generator) -> list[list[int]]:
         """Return *n* members drawn independently, each of all with the same chance; none if there is none."""
         return self.tape.sample(n, rng, self.watch)
+
+    def rank(self, edges: Iterable[int]) -> int | None:
+        """Return the rank of the member of these *edges*; None if there is none."""
+        return self.tape.rank(edges)
 
     @property
     def bytes(self) -> int:

@@ -191,7 +191,7 @@ class Simpath(Engine):
             for way in (1, 2)
             if ways & way
         }
-        return self.members.tape.rank([edge_of[(step, 1) if step >= 0 else (~step, 2)] for step in steps])
+        return self.members.rank([edge_of[(step, 1) if step >= 0 else (~step, 2)] for step in steps])
 
     def _cells(self, edges: Sequence[int]) -> Cells:
         """Return the cells of the path or cycle of these edges."""

@@ -308,8 +308,7 @@ class CellQuestion(ABC, Generic[T]):
         index, every = self.board.index, map(self._places_of, self.paths_of(one))
         flat = [[index(cell) for cell in cells] for cells in every]
         with self.cached_sweep() as swept:
-            edges = swept.planned.edges(flat, closed=self.question.closed)
-            return swept.members.tape.rank(edges)
+            return swept.members.rank(swept.planned.edges(flat, closed=self.question.closed))
 
     # ------------------------------------------------------------------- as `estimates.Asked`
 
