@@ -62,7 +62,8 @@ def test_a_batch_has_a_largest_size():
 def test_numbers_of_searches_outgrow_32_bits(tier):
     """A long listing searches for a way out more often than 2**31 times, each time under a new number."""
     board = gw.Board.rectangle(4, 4, moves=gw.KING)
-    search = search_of(board.paths((0, 0), (3, 3))._question)
+    question = board.paths((0, 0), (3, 3))._question
+    search = search_of(question, question.watch())
     every = search.paths()
     found = [next(every)]
     search.state[SEARCHES] = 2**31 - 20

@@ -39,7 +39,7 @@ from gridwalk.runtime.codes import (
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
-from gridwalk.runtime.slices import call, compiles, run_slice
+from gridwalk.runtime.slices import run_slice
 from gridwalk.search import bfs, dfs, fields
 from gridwalk.search.query import Query
 
@@ -47,12 +47,11 @@ from gridwalk.search.query import Query
 CELLS = 0  # the number of cells of a path; 0: any number, and the first exit ends it
 CLOSING = 1  # 1: a move must lead from its last cell back to its first
 ONE_DIRECTION = 2  # 1: of a path and its reverse only one is in the set
-WARNSDORFF = 3  # 1: try the cell with the fewest onward moves first, else moves in order
-PATIENCE = 4  # the number of steps without a path after which no cell is entered that leads to no exit
-PRUNING = 5  # 1: backtrack from beginnings of no tour
-MOST = 6  # the maximum number of moves
-PASSING = 7  # 1: a path may go through an exit to others
-RULES = 8
+PATIENCE = 3  # the number of steps without a path after which no cell is entered that leads to no exit
+PRUNING = 4  # 1: backtrack from beginnings of no tour
+MOST = 5  # the maximum number of moves
+PASSING = 6  # 1: a path may go through an exit to others
+RULES = 7
 
 
 class SimpleListing(Listing):
@@ -66,31 +65,17 @@ class SimpleListing(Listing):
     starts : iterable of cells
     watch : Watch
         The clock.
-    one_direction : bool
-        Whether of a path and its reverse only one counts.
-    warnsdorff : bool
-        Whether the cell with the fewest onward moves is tried first.
-    plain : bool
-        Whether to search without pruning; else the search backtracks where no tour is possible any more.
     log : EventLog, optional
+        With a log the search is the textbook's: it does not look whether a tour is still possible.
 
     """
 
     def __init__(
-        self,
-        question: Question,
-        starts: Iterable[Any],
-        watch: Watch,
-        *,
-        one_direction: bool = False,
-        warnsdorff: bool = False,
-        plain: bool = False,
-        log: EventLog | None = None,
+        self, question: Question, starts: Iterable[Any], watch: Watch, log: EventLog | None = None
     ) -> None:
         board, exits, tour, most = question.ground, question.exits_left, question.tour, question.max_length
         super().__init__(board, watch, question.closed)
         self.starts, self.tour = iter(starts), tour
-        self.by = "warnsdorff" if warnsdorff else "dfs"
         # Whether the maximum length rules out some paths; tours all have one length.
         self.is_bounded = most is not None and not tour and most < board.open_count - 1
         self.query = Query(board, (board.start,), exits or (), watch, log)
@@ -102,25 +87,12 @@ class SimpleListing(Listing):
             self._moves_to_exit = fields.moves_to(self.query)
         self._rules = np.zeros(RULES, np.int64)
         self._rules[CELLS] = board.open_count if tour else 0
-        self._rules[CLOSING], self._rules[ONE_DIRECTION] = question.closed, one_direction
-        self._rules[WARNSDORFF], self._rules[PATIENCE] = warnsdorff, patience_of(board.open_count)
-        self._rules[PRUNING] = tour and board._symmetric and not plain
+        self._rules[CLOSING] = question.closed
+        self._rules[ONE_DIRECTION] = board._symmetric and (question.closed or question.undirected)
+        self._rules[PATIENCE] = patience_of(board.open_count)
+        self._rules[PRUNING] = tour and board._symmetric and log is None
         self._rules[MOST] = board.size if most is None or tour else most
         self._rules[PASSING] = exits is None and not (tour or question.closed)
-
-    def first_within(self, steps: int) -> tuple[int, NDArray[np.int32]]:
-        """Search from the first start for at most *steps* steps; return the status and the current path."""
-        status, log, events = FOUND, self.query.log, None
-        if not self._begin(next(self.starts)):
-            if log is not None:
-                most_per_step = 8 * self.board._moves_of_cell.itemsize + 2
-                events = np.zeros((steps * most_per_step + 1, 3), np.int32)
-            arguments = *self._arguments(self._empty(self.longest)), self.state, steps, events
-            compiled = compiles(next_paths, self.board.size)
-            status = call(next_paths, self.watch, *arguments, compiled=compiled)
-            if log is not None and events is not None:
-                log.append(events[1 : events[0, 0] + 1].copy())
-        return status, self._path[0][: self.state[DEPTH] + 1]
 
     def _begin(self, start: Any) -> bool:
         source = self.board.index(start)
@@ -261,9 +233,8 @@ def next_paths(table, is_exit, rules, path, ways, on_path, batch, state, budget,
             if pruning:
                 state[DEFICIENCY] += deficiency_of(ways, u) + change_degrees(table, on_path, back, u, 1, ways)
             continue
-        m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else trailing_zeros(untried)
-        untried_of_step[depth] = untried ^ (1 << m)
-        v = u + delta_of_move[m]
+        untried_of_step[depth] = untried & (untried - 1)
+        v = u + delta_of_move[trailing_zeros(untried)]
         if on_path[v] or depth + 1 + ways[4][v] > rules[MOST]:
             continue
         if careful:
@@ -296,24 +267,6 @@ def next_paths(table, is_exit, rules, path, ways, on_path, batch, state, budget,
                 break
     state[DEPTH] = depth
     return status
-
-
-@kernel
-def fewest_onward(table, on_path, u, untried):
-    """Return the untried move from *u* to the free cell with the fewest onward moves, else the first."""
-    moves_of_cell, delta_of_move = table
-    best = -1
-    fewest = len(delta_of_move) + 1
-    for m in range(len(delta_of_move)):
-        v = u + delta_of_move[m]
-        if untried >> m & 1 and not on_path[v]:
-            onward = 0
-            for n in range(len(delta_of_move)):
-                if moves_of_cell[v] >> n & 1 and not on_path[v + delta_of_move[n]]:
-                    onward += 1
-            if onward < fewest:
-                best, fewest = m, onward
-    return best if best >= 0 else trailing_zeros(untried)
 
 
 @kernel

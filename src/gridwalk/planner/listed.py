@@ -32,7 +32,7 @@ from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.progress import COUNTING
 from gridwalk.search import states
-from gridwalk.tours import starts as tour_starts
+from gridwalk.tours.starts import promising_starts, starts_of
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Variable
@@ -179,7 +179,7 @@ def _listings(question: Question, watch: Watch) -> Iterator[Listing]:
     if question.board._is_network:
         yield EdgeListing(question, watch)
         return
-    search = search_of(question, watch=watch)
+    search = search_of(question, watch)
     are_plain = not (question.tour or question.closed or search.is_bounded) and question.exits_left
     if are_plain and question.ground._is_plain(ORTHOGONAL, cells_decide=True):
         yield from listings(question, search.starts, watch)
@@ -188,26 +188,14 @@ def _listings(question: Question, watch: Watch) -> Iterator[Listing]:
 
 
 @answers(Knows.ALL & ~Knows.NETWORK, "a search move by move")
-def search_of(
-    question: Question,
-    log: EventLog | None = None,
-    *,
-    warnsdorff: bool = False,
-    plain: bool = False,
-    watch: Watch | None = None,
-) -> SimpleListing:
-    """Return the search over all paths; a *plain* one, or one with a log, looks no step ahead."""
-    watch = watch or question.watch()
+def search_of(question: Question, watch: Watch, log: EventLog | None = None) -> SimpleListing:
+    """Return the search over all paths; one with a log looks no step ahead."""
     if question.is_cyclic:
         return CycleListing(question, watch)
-    plain = plain or warnsdorff or log is not None
     starts: Iterable[Cell] = ()
     if question.why_empty is None:
-        starts = tour_starts.starts_of(question) if plain else tour_starts.promising_starts(question)
-    one_direction = question.board._symmetric and (question.closed or question.undirected)
-    return SimpleListing(
-        question, starts, watch, one_direction=one_direction, warnsdorff=warnsdorff, plain=plain, log=log
-    )
+        starts = promising_starts(question) if log is None else starts_of(question)
+    return SimpleListing(question, starts, watch, log)
 
 
 def collected(paths: Iterator[T], limits: Limits, number: int = 0) -> list[T]:

@@ -26,7 +26,6 @@ from gridwalk.runtime.limits import PatienceError
 from gridwalk.runtime.resources import Resources
 from gridwalk.search import choice
 from gridwalk.search.query import Query
-from gridwalk.tours import starts as tour_starts
 
 if TYPE_CHECKING:
     from gridwalk.allpaths.blocks import AllPaths
@@ -117,19 +116,10 @@ def by_sweep(
     """Return the paths block by block; *measure* is of `AllPaths`, other options are of `all_paths`."""
     from gridwalk.allpaths.blocks import AllPaths
 
-    starts = question.starts_left
-    if (
-        question.tour
-        and not question.closed
-        and (starts is None or len(starts) > 1)
-        and question.why_empty is None
-    ):  # a quick proof rules out some starts
-        promising = tuple(tour_starts.promising_starts(question))
-        starts = None if starts is None and len(promising) == question.board.open_count else promising
     return AllPaths(
         question,
-        starts,
-        tour_starts.exits_from(question, starts),
+        question.starts_left,
+        question.exits_left,
         moves=moves,
         ranked=ranked,
         window=window,

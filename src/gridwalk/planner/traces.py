@@ -49,7 +49,7 @@ def trace(question: Question, by: str, max_events: int, weight: float | None = N
     truncated = False
     try:
         if by == LIST:
-            for path in listed.search_of(question, log).paths():  # noqa: B007
+            for path in listed.search_of(question, question.watch(), log).paths():  # noqa: B007
                 pass
         elif by == "auto" or by in names("find", of):
             path = single.any_path(question, by, weight, log)

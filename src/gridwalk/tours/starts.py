@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
 from gridwalk.errors import Cell
 from gridwalk.question.question import Question
-from gridwalk.tours import existence
+from gridwalk.tours.existence import quick_refutation
 
 
 def starts_of(question: Question) -> Iterator[Cell]:
@@ -29,30 +29,8 @@ def first_start(question: Question) -> Cell:
 
 def promising_starts(question: Question) -> Iterator[Cell]:
     """Yield the starts but those from which a quick proof shows that there is no tour."""
-    if not question.tour or question.board._is_network:
-        yield from starts_of(question)
-        return
-    watch, starts = question.watch(), starts_of(question)
-    ends = () if question.closed else existence.dead_ends(question.board)
-    if len(ends) > 1:
-        starts = iter([end for end in ends if question.starts is None or end in question.starts])
-    for start in starts:
+    watch = question.watch()
+    for start in starts_of(question):
         watch.check(0, 0, 0, "looking at the starts")
-        if existence.quick_refutation(question.between((start,), question.exits)) is None:
+        if not question.tour or quick_refutation(question.between((start,), question.exits)) is None:
             yield start
-
-
-def exits_from(question: Question, starts: Sequence[Cell] | None) -> Sequence[Cell] | None:
-    """Return where a path from *starts* may end (None: anywhere): a tour ends at the other dead end."""
-    if (
-        not question.tour
-        or question.closed
-        or question.board._is_network
-        or starts is None
-        or len(starts) != 1
-    ):
-        return question.exits_left
-    ends = [cell for cell in existence.dead_ends(question.board) if cell != starts[0]]
-    if not ends or question.exits is None:
-        return ends or question.exits
-    return [cell for cell in ends if cell in question.exits]
