@@ -259,7 +259,6 @@ TITLES: Mapping[str, str] = {
     "rotations": "Pósa rotations",
     "roth": "Warnsdorff's rule, ties as by Roth",
     "shortest": "read from a data set",
-    "squirrel-cull": "Warnsdorff's rule, ties as by Squirrel and Cull",
 }
 
 

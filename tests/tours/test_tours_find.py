@@ -116,13 +116,13 @@ def test_squares_from_sampled_starts(n):
 
 @pytest.mark.parametrize("n", [*range(9, 25), 37, 100, 150])
 def test_squares_from_a_corner_need_no_luck(n):
-    """Squirrel and Cull's orders: not a step back, whichever the corner."""
+    """Roth's tie-breaks: not a step back, whichever the corner."""
     board = knights(n, n)
     with slices.tier("compiled"):
         for start in ((0, 0), (0, n - 1), (n - 1, 0), (n - 1, n - 1)):
             tour = board.tours(start).find()
             check(board, tour, steps=KNIGHTS_STEP)
-            assert (tour.by, tour.backtracks, tour.start) == ("squirrel-cull", 0, start)
+            assert (tour.by, tour.backtracks, tour.start) == ("roth", 0, start)
 
 
 @pytest.mark.parametrize("rows", range(3, 13))
@@ -314,7 +314,7 @@ def test_the_strategies_explained_are_those_that_answer(kind):
         assert all(option.reason or option.note for option in table.options)
         chosen = table.chosen.split("+")
         if tour is not None:
-            assert {"squirrel-cull": "roth"}.get(tour.by, tour.by) in chosen
+            assert tour.by in chosen
             assert {"warnsdorff", "dfs", "construct", "sweep"} <= {option.engine for option in table.options}
         elif tours.why_empty():
             assert chosen == ["proof"]

@@ -1,7 +1,8 @@
 """All simple paths or cycles of a network, depth-first along its edges: `EdgeListing`.
 
 A graph is ``(first_edge, node_of_edge, place_of_edge, length_of_edge)``, as in `gridwalk.search.edges`;
-``place_of_edge`` is what a path has for the edge.
+``place_of_edge`` is what a path has for the edge.  The path so far is ``place_of_step[0:2 * DEPTH + 1]``:
+nodes, and the edges between them.
 """
 
 from __future__ import annotations
@@ -12,20 +13,10 @@ from typing import Any, cast
 import numpy as np
 
 from gridwalk.allpaths.reduce.reduction import shrink
-from gridwalk.listing.listing import Listing, PathBatch, cells_on_paths, patience_of
+from gridwalk.listing.listing import Listing, PathBatch, add_path, cells_on_paths, patience_of
 from gridwalk.network.board import NetworkBoard
 from gridwalk.question.question import Question
-from gridwalk.runtime.codes import (
-    DEPTH,
-    EXHAUSTED,
-    EXPANDED,
-    FOUND,
-    FOUNDS,
-    GATHERED,
-    PAUSED,
-    SEARCHES,
-    WASTED,
-)
+from gridwalk.runtime.codes import DEPTH, EXHAUSTED, EXPANDED, FOUND, PAUSED, SEARCHES, WASTED
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import run_slice
@@ -61,7 +52,7 @@ class EdgeListing(Listing):
         self.rules[PASSING] = question.closed or question.passes_exits
         self.rules[PATIENCE] = patience_of(board.open_count)
         steps = board.open_count + 1
-        self._path = np.zeros(steps, np.int32), np.zeros(steps, np.int64), np.zeros(steps, np.int64)
+        self._path = np.zeros(self.longest, np.int32), *np.zeros((2, steps), np.int64)
         self.on_path, self.is_exit = np.zeros((2, board.nodes), np.uint8)
         self.scratch = self.on_path, np.zeros(board.nodes, np.int64), np.zeros(board.nodes, np.int32)
         exits = question.exits_left
@@ -119,18 +110,18 @@ class EdgeListing(Listing):
 def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events):
     """Add the next paths to *batch* until another may not fit (FOUND), or as far as the budget goes (PAUSED).
 
-    ``reach`` is (is_exit, the least length from each node to an exit); ``path`` is (node_of_step, the edge
-    tried next from there, the length so far).
+    ``reach`` is (is_exit, the least length from each node to an exit); ``path`` is (place_of_step, the edge
+    tried next from each node of the path, the length so far).
     """
-    first_edge, node_of_edge, _, length_of_edge = graph
+    first_edge, node_of_edge, place_of_edge, length_of_edge = graph
     is_exit, rest_of_node = reach
-    node_of_step, next_of_step, length_of_step = path
+    place_of_step, next_of_step, length_of_step = path
     on_path = scratch[0]
     depth = state[DEPTH]
     status = PAUSED
     while budget > 0:
         budget -= 1
-        u = node_of_step[depth]
+        u = place_of_step[2 * depth]
         i = next_of_step[depth]
         if i == first_edge[u + 1]:
             on_path[u] = 0
@@ -144,10 +135,12 @@ def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events
         length = length_of_step[depth] + length_of_edge[i]
         if length + rest_of_node[v] > rules[MOST]:
             continue
-        if is_path(graph, is_exit, rules, path, on_path, depth, i):
+        place_of_step[2 * depth + 1], place_of_step[2 * depth + 2] = place_of_edge[i], v
+        if is_path(is_exit, rules, place_of_step, on_path, depth):
             state[WASTED] = 0
             budget -= depth
-            if not add_path(graph, rules, path, depth, batch, state):
+            length_of_path = 2 * depth + 3 - rules[CLOSING]  # a cycle ends with the edge to its first node
+            if not add_path(batch, place_of_step, length_of_path, len(place_of_step), state):
                 status = FOUND
         if not on_path[v] and (rules[PASSING] or not is_exit[v]):
             state[WASTED] += 1
@@ -158,7 +151,7 @@ def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events
                 state[EXPANDED] += looked  # as much work, for who waits for a number of cells entered
             if leads:
                 depth += 1
-                node_of_step[depth], next_of_step[depth], length_of_step[depth] = v, first_edge[v], length
+                next_of_step[depth], length_of_step[depth] = first_edge[v], length
                 on_path[v] = 1
                 state[EXPANDED] += 1
         if status == FOUND:
@@ -168,42 +161,18 @@ def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events
 
 
 @kernel
-def is_path(graph, is_exit, rules, path, on_path, depth, i):
-    """Return whether the current path with the edge *i* is in the set, whatever its length."""
-    node_of_step, next_of_step = path[0], path[1]
-    w = graph[1][i]
+def is_path(is_exit, rules, place_of_step, on_path, depth):
+    """Return whether the current path with one edge and one node more is in the set, whatever its length."""
+    e, v = place_of_step[2 * depth + 1], place_of_step[2 * depth + 2]
     nodes = depth + 2 - rules[CLOSING]
     if rules[NODES] and nodes != rules[NODES]:
         return False
     if not rules[CLOSING]:
-        return is_exit[w] and not on_path[w]
-    if w != node_of_step[0] or depth == 0:
-        return w == node_of_step[0]
-    first = graph[2][next_of_step[0] - 1]
-    return graph[2][i] > first if not rules[BOTH_WAYS] else graph[2][i] != first
-
-
-@kernel
-def add_path(graph, rules, path, depth, batch, state):
-    """Add the current path, and the edge tried last, to the batch; return whether another surely fits."""
-    _, node_of_edge, place_of_edge, _ = graph
-    node_of_step, next_of_step = path[0], path[1]
-    cells, offsets = batch
-    number = state[GATHERED]
-    state[GATHERED] = number + 1
-    state[FOUNDS] += 1
-    if len(cells) == 0:
-        return True
-    end = offsets[number]
-    for d in range(depth + 1):
-        cells[end] = node_of_step[d]
-        cells[end + 1] = place_of_edge[next_of_step[d] - 1]
-        end += 2
-    if not rules[CLOSING]:
-        cells[end] = node_of_edge[next_of_step[depth] - 1]
-        end += 1
-    offsets[number + 1] = end
-    return number + 2 < len(offsets) and end + 2 * len(node_of_step) <= len(cells)
+        return is_exit[v] and not on_path[v]
+    if v != place_of_step[0] or depth == 0:
+        return v == place_of_step[0]
+    first = place_of_step[1]
+    return e > first if not rules[BOTH_WAYS] else e != first
 
 
 @kernel

@@ -11,11 +11,14 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.reduce.graph import BOTH, Graph, found_blocks
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KNIGHT
 from gridwalk.errors import Cell
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import NONE
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import Slices
 from gridwalk.tours.refutation import Refutation
 
 Neighbours = Sequence[Sequence[int]]  # the flat cells that moves from each flat cell lead to
@@ -44,8 +47,7 @@ def structural_refutation(question: Question) -> Refutation | None:
     board = question.board
     if not board._symmetric or board.size > MAX_CELLS:
         return None
-    neighbours = neighbours_of(board)
-    return _by_pieces(question, neighbours) or _by_matching(question, neighbours)
+    return _by_pieces(question) or _by_matching(question)
 
 
 def fixed_endpoints(question: Question) -> list[Cell]:
@@ -195,64 +197,47 @@ def most_pieces(question: Question, taken: Iterable[Cell]) -> int:
     return len(out) + 1 - sum(cell in out for cell in fixed_endpoints(question))
 
 
-def _by_pieces(question: Question, neighbours: Neighbours) -> Refutation | None:
+def _by_pieces(question: Question) -> Refutation | None:
     """Look for a cell without which the board falls into too many pieces."""
     board = question.board
-    pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(board.open_cells).tolist())
+    pieces_without, whole = _pieces_without(board, question.watch())
     if whole > 1:
         return Refutation(f"the moves do not connect the board: it falls into {whole} pieces", "pieces")
-    for v, pieces in pieces_without.items():
-        cell = divmod(v, board.columns)
+    for v in np.flatnonzero(pieces_without > 1):
+        (cell,), pieces = _cells(board, [v]), pieces_without[v]
         if pieces > most_pieces(question, (cell,)):
             return Refutation(f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,))
     return None
 
 
-def _pieces_without(neighbours: Neighbours, cells: list[int]) -> tuple[dict[int, int], int]:
-    """Return into how many pieces the board falls without each cell, and as it is (Tarjan 1972).
+def _pieces_without(board: Board, watch: Watch) -> tuple[NDArray[np.int64], int]:
+    """Return into how many pieces the board falls without each cell, and as it is.
 
-    In the order of a depth-first search.
+    Without a cell each of the biconnected components that it is in belongs to another piece.
     """
-    number: dict[int, int] = {}
-    low: dict[int, int] = {}
-    below: dict[
-        int, int
-    ] = {}  # the number of branches of the search tree that only this cell joins to the rest
-    whole = 0
-    for root in cells:
-        if root in number:
-            continue
-        whole += 1
-        number[root] = low[root] = len(number)
-        stack = [(root, root, iter(neighbours[root]))]
-        below[root] = -1  # one branch of a root counts as the rest
-        while stack:
-            v, parent, rest = stack[-1]
-            for w in rest:
-                if w not in number:
-                    number[w] = low[w] = len(number)
-                    below[w] = 0
-                    stack.append((w, v, iter(neighbours[w])))
-                    break
-                if w != parent:
-                    low[v] = min(low[v], number[w])
-            else:
-                stack.pop()
-                if v != root:
-                    low[parent] = min(low[parent], low[v])
-                    below[parent] += low[v] >= number[parent]
-    return {v: branches + 1 for v, branches in below.items()}, whole
+    moves_of_cell, deltas = board._moves_of_cell, board._delta_of_move.tolist()
+    leaving = [np.flatnonzero(moves_of_cell >> m & 1) for m in range(len(deltas))]
+    tail = np.concatenate(leaving)
+    head = np.concatenate([cells + delta for cells, delta in zip(leaving, deltas, strict=True)])
+    tail, head = np.stack([tail, head])[:, tail < head].astype(np.int32)  # each edge once
+    cells, nothing = np.arange(board.size, dtype=np.int32), np.zeros(0, np.int32)
+    ways, offsets = np.full(len(tail), BOTH, np.uint8), np.zeros(len(tail) + 1, np.int64)
+    graph = Graph(cells, tail, head, ways, offsets, nothing, NONE, NONE, nothing)
+    block, block_of_cell, _ = found_blocks(Slices(moves_of_cell, watch), graph, (0, board.size))
+    in_blocks = np.unique(np.concatenate([tail, head]).astype(np.int64) * board.size + np.tile(block, 2))
+    roots = board.open_cells.reshape(-1) & (block_of_cell == NONE)
+    return np.bincount(in_blocks // board.size, minlength=board.size), int(np.count_nonzero(roots))
 
 
 # ------------------------------------------------------------------------------- matching
 
 
-def _by_matching(question: Question, neighbours: Neighbours) -> Refutation | None:
+def _by_matching(question: Question) -> Refutation | None:
     """If every move changes colour: find cells of one colour with too few neighbours (Kőnig 1931)."""
     board = question.board
     if not changes_colour(board):
         return None
-    open_cells = np.flatnonzero(board.open_cells.reshape(-1))
+    neighbours, open_cells = neighbours_of(board), np.flatnonzero(board.open_cells.reshape(-1))
     parity = (open_cells // board.columns + open_cells % board.columns) % 2
     sides = [open_cells[parity == colour].tolist() for colour in (0, 1)]
     partner = maximum_matching(sides[0], neighbours)

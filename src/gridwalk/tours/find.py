@@ -143,7 +143,7 @@ RULE = "Warnsdorff's rule"
 SIMPLE = "a theorem, the colours of the cells or cells with too few moves may rule out every tour"
 ALL = f"{RULE} with backtracking until every path has been tried"
 BRIEF = f"{RULE} with backtracking, at most {STEPS} steps for each open cell"
-SEVERAL = f"{RULE} without backtracking, with several tie-breaks (corners of squares: squirrel-cull)"
+SEVERAL = f"{RULE} without backtracking, with several tie-breaks"
 INNER = "forced edges, for each of the edges that may join the two inner rows"
 PIECES = "without some cells the board may fall into too many pieces"
 TURNS = "a search over forced edges, which also refutes, and Pósa rotations take turns"
@@ -268,10 +268,13 @@ class TourSearch:
 
     def follow_rule(self) -> Path | None:
         """Follow Warnsdorff's rule without backtracking, in several orders."""
+        question = self.question
+        few = question.closed or question.exits is not None or question.start is None
+        few = few or (question.board.size > LARGE and tiles.unsuitable(question) is None)
         for start in self._starts():
-            for order in self._orders(start):
+            for order in roth.orders(question.board, 2 if few else TRIES):
                 if roth.follow_rule(self.partial, start, order):
-                    return self.partial.tour(order.by)
+                    return self.partial.tour("roth")
         return None
 
     def search_four_wide(self) -> Answer:
@@ -292,7 +295,8 @@ class TourSearch:
                 if status == EXHAUSTED:
                     return edges.refutation()
             for start in self._starts():
-                if roth.follow_rule(partial, start, roth.roths(question.board, 3 + seed)[-1]):
+                *_, order = roth.orders(question.board, 3 + seed)
+                if roth.follow_rule(partial, start, order):
                     return partial.tour("rotations")
                 for _ in range(2 if question.start is None else 1):
                     seed += 1
@@ -303,14 +307,6 @@ class TourSearch:
             share *= 2
 
     # ------------------------------------------------------------------------------ parts
-
-    def _orders(self, start: Cell) -> Iterator[roth.Order]:
-        question = self.question
-        if is_knights_rectangle(question.board) and question.exits is None and not question.closed:
-            yield from roth.squirrel_cull(question.board, start)
-        few = question.closed or question.exits is not None or question.start is None
-        few = few or (question.board.size > LARGE and tiles.unsuitable(question) is None)
-        yield from roth.roths(question.board, 2 if few else TRIES)
 
     def _starts(self) -> list[Cell]:
         """Return where to start: the cell given, or cells of the lowest degree and of the right colour."""

@@ -1,8 +1,8 @@
 """Pósa rotations: a path that cannot be extended is changed until it can be.
 
-The path is ``cell_of_step[0:DEPTH + 1]``; ``step_of_cell[v]`` is its inverse (NONE: not on the path).  Where
-a move leads from its last cell back to step *p*, a rotation reverses steps p + 1 to the end, and
-another cell is the last.  A rotation after which the path can be extended comes first; otherwise one is
+The path is ``cell_of_step[0:DEPTH + 1]``; ``place_of_cell[v]`` is its inverse, counted from 1 (0: not on the
+path).  Where a move leads from its last cell back to step *p*, a rotation reverses steps p + 1 to the end,
+and another cell is the last.  A rotation after which the path can be extended comes first; otherwise one is
 drawn at random.
 
 L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976).
@@ -15,6 +15,7 @@ import numpy as np
 from gridwalk.runtime.codes import BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.tours.partial_tour import PartialTour, is_move
+from gridwalk.tours.warnsdorff import fewest_onward, onward_moves
 
 # Indices of ``rules``.
 CELLS = 0  # the number of cells that the path must visit
@@ -34,12 +35,12 @@ def rotate(partial: PartialTour, most: int, seed: int) -> bool:
         cells = np.concatenate([[np.int32(exit_cell)], cells[cells != exit_cell]])[: len(partial.cells)]
     path = np.zeros(len(partial.cells), np.int32)
     path[: len(cells)] = cells
-    step_of_cell = np.full(question.board.size, NONE, np.int32)
-    step_of_cell[cells] = np.arange(len(cells))
+    place_of_cell = np.zeros(question.board.size, np.int32)
+    place_of_cell[cells] = np.arange(1, len(cells) + 1)
     rules = np.zeros(RULES, np.int64)
     rules[:] = len(path), question.closed or exit_cell is not None, exit_cell is not None, seed + 1, most
     state[DEPTH] = len(cells) - 1
-    arguments = partial.query.table, partial.is_exit, rules, path, step_of_cell
+    arguments = partial.query.table, partial.is_exit, rules, path, place_of_cell
     status = partial.run_steps(rotate_path, 1 << 60, *arguments)
     partial.length = int(state[DEPTH]) + 1
     if exit_cell is not None:
@@ -57,35 +58,24 @@ def draw(rules, n):
 
 
 @kernel
-def count_free(table, step_of_cell, v):
-    """Return how many moves lead from *v* to cells that are not on the path."""
-    moves_of_cell, delta_of_move = table
-    legal, free = moves_of_cell[v], 0
-    for m in range(len(delta_of_move)):
-        if legal >> m & 1 and step_of_cell[v + delta_of_move[m]] == NONE:
-            free += 1
-    return free
-
-
-@kernel
 def is_done(table, is_exit, rules, cell_of_step, v):
     """Whether a path over all cells may end at *v*."""
     return is_move(table, v, cell_of_step[0]) if rules[CLOSING] else is_exit[v] != 0
 
 
 @kernel
-def reverse_steps(cell_of_step, step_of_cell, first, last):
+def reverse_steps(cell_of_step, place_of_cell, first, last):
     """Reverse steps *first* to *last*."""
     while first < last:
         u, v = cell_of_step[first], cell_of_step[last]
         cell_of_step[first], cell_of_step[last] = v, u
-        step_of_cell[v], step_of_cell[u] = first, last
+        place_of_cell[v], place_of_cell[u] = first + 1, last + 1
         first += 1
         last -= 1
 
 
 @kernel
-def best_rotation(table, is_exit, rules, cell_of_step, step_of_cell, depth):
+def best_rotation(table, is_exit, rules, cell_of_step, place_of_cell, depth):
     """Return the step after which to reverse the path; NONE where no rotation is possible."""
     moves_of_cell, delta_of_move = table
     u = cell_of_step[depth]
@@ -94,12 +84,12 @@ def best_rotation(table, is_exit, rules, cell_of_step, step_of_cell, depth):
     whole = depth + 1 == rules[CELLS]
     for m in range(len(delta_of_move)):
         if legal >> m & 1:
-            step = step_of_cell[u + delta_of_move[m]]
+            step = place_of_cell[u + delta_of_move[m]] - 1
             if rules[FIXED] <= step < depth - 1:
                 v = cell_of_step[step + 1]
                 if whole and is_done(table, is_exit, rules, cell_of_step, v):
                     return step
-                if not whole and count_free(table, step_of_cell, v) > 0:
+                if not whole and onward_moves(table, place_of_cell, v) > 0:
                     return step
                 seen += 1
                 if draw(rules, seen) == 0:
@@ -108,44 +98,31 @@ def best_rotation(table, is_exit, rules, cell_of_step, step_of_cell, depth):
 
 
 @kernel
-def fewest_free(table, step_of_cell, u):
-    """Return the free neighbour of *u* that has the fewest free neighbours; NONE where none is free."""
-    moves_of_cell, delta_of_move = table
-    legal = moves_of_cell[u]
-    best, fewest = NONE, len(delta_of_move) + 1
-    for m in range(len(delta_of_move)):
-        if legal >> m & 1 and step_of_cell[u + delta_of_move[m]] == NONE:
-            v = u + delta_of_move[m]
-            onward = count_free(table, step_of_cell, v)
-            if onward < fewest:
-                best, fewest = v, onward
-    return best
-
-
-@kernel
-def rotate_path(table, is_exit, rules, cell_of_step, step_of_cell, state, budget, events):
+def rotate_path(table, is_exit, rules, cell_of_step, place_of_cell, state, budget, events):
     """Extend and rotate the path until it is a tour (FOUND), the *budget* is spent (PAUSED), or EXHAUSTED.
 
-    ``cell_of_step`` has an entry for each open cell, ``step_of_cell`` one a cell.  The path is EXHAUSTED
+    ``cell_of_step`` has an entry for each open cell, ``place_of_cell`` one a cell.  The path is EXHAUSTED
     after ``rules[ROTATIONS]`` rotations, or where no rotation is possible.  A rotation is no step: *events*
     stays empty.
     """
+    moves_of_cell, delta_of_move = table
     depth = state[DEPTH]
     status = PAUSED
     while budget > 0:
         u = cell_of_step[depth]
         budget -= 1
-        v = fewest_free(table, step_of_cell, u)
-        if v != NONE:
+        m = fewest_onward(table, place_of_cell, u, moves_of_cell[u])
+        if m != NONE:
+            v = u + delta_of_move[m]
             depth += 1
             state[EXPANDED] += 1
             cell_of_step[depth] = v
-            step_of_cell[v] = depth
+            place_of_cell[v] = depth + 1
             continue
         if depth + 1 == rules[CELLS] and is_done(table, is_exit, rules, cell_of_step, u):
             status = FOUND
             break
-        step = best_rotation(table, is_exit, rules, cell_of_step, step_of_cell, depth)
+        step = best_rotation(table, is_exit, rules, cell_of_step, place_of_cell, depth)
         if step == NONE or rules[ROTATIONS] <= 0:
             status = EXHAUSTED
             break
@@ -153,6 +130,6 @@ def rotate_path(table, is_exit, rules, cell_of_step, step_of_cell, state, budget
         state[EXPANDED] += 1
         state[BACKTRACKS] += 1
         budget -= (depth - step) >> 3  # to reverse a cell is cheaper than a step
-        reverse_steps(cell_of_step, step_of_cell, step + 1, depth)
+        reverse_steps(cell_of_step, place_of_cell, step + 1, depth)
     state[DEPTH] = depth
     return status

@@ -27,8 +27,9 @@ from gridwalk.runtime.codes import (
     PAUSED,
     STEP,
     record,
+    trailing_zeros,
 )
-from gridwalk.runtime.kernel import kernel
+from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles
 from gridwalk.search import bfs
@@ -50,21 +51,21 @@ def find_tour(question: Question, by: str, log: EventLog | None = None) -> Path 
     *by* is "warnsdorff", or "dfs" for moves in their order.  A tour is found wherever there is one, at worst
     in time exponential in the number of cells.
     """
-    one_direction = question.board._symmetric and (question.closed or question.undirected)
-    return first_tour(PartialTour(question, log=log), starts_of(question), by, one_direction)
+    return first_tour(PartialTour(question, log=log), starts_of(question), by)
 
 
-def first_tour(
-    partial: PartialTour, starts: Iterable[Cell], by: str = "warnsdorff", one_direction: bool = False
-) -> Path | None:
+def first_tour(partial: PartialTour, starts: Iterable[Cell], by: str = "warnsdorff") -> Path | None:
     """Return the first tour, from one start after another."""
-    query = partial.query
+    query, board = partial.query, partial.question.board
     for start in starts:
-        status = _begin(partial, start)
+        status, arguments = _begin(partial, start, by)
         if status == PAUSED:
-            query.check()
-            status = query.run(depth_first, *_arrays(partial, by, one_direction))
-            partial.length = int(query.state[DEPTH]) + 1
+            reach = Query(board, (start,), (), query.watch)
+            bfs.find(reach)
+            if reach.state[EXPANDED] == board.open_count:
+                query.check()
+                status = query.run(depth_first, *arguments)
+                partial.length = int(query.state[DEPTH]) + 1
         if status == FOUND:
             return partial.tour(by)
         partial.leave()
@@ -73,41 +74,37 @@ def first_tour(
 
 def first_within(partial: PartialTour, start: Cell, steps: int) -> Path | None:
     """Return the first tour from *start* by the rule, if that takes at most the given number of steps."""
-    query, board, events = partial.query, partial.question.board, None
-    status = _begin(partial, start)
+    query, events = partial.query, None
+    status, arguments = _begin(partial, start, "warnsdorff")
     if status == PAUSED:
         if query.log is not None:
             events = np.zeros((EVENTS_A_STEP * steps + 1, 3), np.int32)
-        arguments = query.table, *_arrays(partial, "warnsdorff"), query.state, steps, events
-        status = call(depth_first, query.watch, *arguments, compiled=compiles(depth_first, board.size))
+        given = query.table, *arguments, query.state, steps, events
+        compiled = compiles(depth_first, partial.question.board.size)
+        status = call(depth_first, query.watch, *given, compiled=compiled)
         partial.length = int(query.state[DEPTH]) + 1
         if query.log is not None and events is not None:
             query.log.append(events[1 : events[0, 0] + 1].copy())
     return partial.tour("warnsdorff") if status == FOUND else None
 
 
-def _begin(partial: PartialTour, start: Cell) -> int:
-    """Begin a path at *start*; return FOUND or EXHAUSTED if that decides, else PAUSED."""
-    board = partial.question.board
+def _begin(partial: PartialTour, start: Cell, by: str) -> tuple[int, tuple[Any, ...]]:
+    """Begin a path at *start*; return FOUND or EXHAUSTED if that decides, else PAUSED, and the arrays."""
+    question, board = partial.question, partial.question.board
     partial.begin_at(start)
-    if partial.question.closed and board.open_count < 3:
-        return EXHAUSTED  # there and back again is no cycle
-    if board.open_count == 1 and partial.is_exit[partial.cells[0]]:
-        return FOUND
-    reach = Query(board, (start,), (), partial.query.watch)
-    bfs.find(reach)
-    return PAUSED if reach.state[EXPANDED] == board.open_count else EXHAUSTED
-
-
-def _arrays(partial: PartialTour, by: str, one_direction: bool = False) -> tuple[Any, ...]:
-    """Return the arrays of the loop, for a path of one cell."""
-    board, source = partial.question.board, partial.cells[0]
-    rules = np.array([by == "warnsdorff", partial.question.closed, one_direction], np.int64)
+    source = partial.cells[0]
+    one_direction = board._symmetric and (question.closed or question.undirected)
+    rules = np.array([by == "warnsdorff", question.closed, one_direction], np.int64)
     untried = np.zeros(board.open_count, board._moves_of_cell.dtype)
     untried[0] = board._moves_of_cell[source]
     on_path = np.zeros(board.size, np.uint8)
     on_path[source] = 1
-    return partial.is_exit, rules, (partial.cells, untried), on_path
+    status = PAUSED
+    if question.closed and board.open_count < 3:
+        status = EXHAUSTED  # there and back again is no cycle
+    elif board.open_count == 1 and partial.is_exit[source]:
+        status = FOUND
+    return status, (partial.is_exit, rules, (partial.cells, untried), on_path)
 
 
 @kernel
@@ -136,7 +133,10 @@ def depth_first(table, is_exit, rules, path, on_path, state, budget, events):
             if events is not None:
                 record(events, BACK, u, cell_of_step[depth])
             continue
-        m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else first_move(untried)
+        m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else trailing_zeros(untried)
+        if m == NONE:
+            untried_of_step[depth] = 0
+            continue
         untried_of_step[depth] = untried ^ (1 << m)
         v = u + delta_of_move[m]
         if on_path[v]:
@@ -157,28 +157,29 @@ def depth_first(table, is_exit, rules, path, on_path, state, budget, events):
 
 @kernel
 def fewest_onward(table, on_path, u, untried):
-    """Return the untried move from *u* to the free cell with the fewest onward moves, else the first."""
-    moves_of_cell, delta_of_move = table
+    """Return the untried move from *u* to the free cell with the fewest onward moves, the first of equals.
+
+    NONE: no untried move leads to a free cell.
+    """
+    _, delta_of_move = table
     best, fewest = NONE, len(delta_of_move) + 1
-    for m in range(len(delta_of_move)):
-        v = u + delta_of_move[m] if untried >> m & 1 else u
-        if not on_path[v]:
-            legal, onward = moves_of_cell[v], 0
-            for n in range(len(delta_of_move)):
-                if legal >> n & 1 and not on_path[v + delta_of_move[n]]:
-                    onward += 1
+    for m, delta in enumerate(delta_of_move):
+        if untried >> m & 1 and not on_path[u + delta]:
+            onward = onward_moves(table, on_path, u + delta)
             if onward < fewest:
                 best, fewest = m, onward
-    return best if best != NONE else first_move(untried)
+    return best
 
 
-@kernel
-def first_move(untried):
-    """Return the index of the lowest bit of *untried*."""
-    m = 0
-    while not untried >> m & 1:
-        m += 1
-    return m
+@inline_kernel
+def onward_moves(table, on_path, v):
+    """Return the number of moves from *v* to free cells."""
+    moves_of_cell, delta_of_move = table
+    legal, onward = moves_of_cell[v], 0
+    for m, delta in enumerate(delta_of_move):
+        if legal >> m & 1 and not on_path[v + delta]:
+            onward += 1
+    return onward
 
 
 @kernel

@@ -164,7 +164,7 @@ def in_series(run: Slices, graph: Graph, *, directed: bool) -> Graph:
 
     If all corridors are two-way, these are exactly the corridors on simple paths from source to sink.
     """
-    block, block_of_node, top_of_block = _found_blocks(run, graph, (graph.source, graph.source + 1))
+    block, block_of_node, top_of_block = found_blocks(run, graph, (graph.source, graph.source + 1))
     # From the sink up the block-cut tree, whose root is the source.
     chain, cuts = [], [graph.sink]
     while cuts[-1] != graph.source and block_of_node[cuts[-1]] != NONE:
@@ -186,7 +186,7 @@ def on_cycles(run: Slices, graph: Graph) -> Graph:
 
     A loop is a block.
     """
-    block = _found_blocks(run, graph, (0, graph.nodes))[0]
+    block = found_blocks(run, graph, (0, graph.nodes))[0]
     loops = graph.tail == graph.head
     block[loops] = graph.nodes + np.arange(np.count_nonzero(loops))
     kept = np.flatnonzero(loops | (np.bincount(block, minlength=1)[block] > 1))
@@ -201,7 +201,7 @@ def lead_from_to(graph: Graph, ways: NDArray[np.uint8], source: Any, sink: Any) 
     ways[(graph.head == source) | (graph.tail == sink)] &= BACKWARD
 
 
-def _found_blocks(run: Slices, graph: Graph, roots: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
+def found_blocks(run: Slices, graph: Graph, roots: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
     """Return the block of each corridor (NONE: not reached) and of each node, and the top of each block."""
     first, edge_at = incidence(run, graph)
     order, block_of_node = np.zeros(graph.nodes, np.int32), np.full(graph.nodes, NONE, np.int32)
