@@ -1,37 +1,56 @@
 """How large a sweep will be in an order of its junctions: states, bytes and seconds, before it is begun.
 
-The states are estimated by the junctions on the frontier with one corridor decided and with more, as the
-weight of an order is.  The constants are fitted to 78 boards (rook, king and knight moves, tori, walls, mazes
-with loops, tours), 95 % of which are within a factor of three.
+The states of each layer are estimated by the junctions on the frontier with one corridor decided and with
+more, and by how freely they can be paired.  The constants are fitted to 86 sweeps: boards by rook, king,
+knight and hexagonal moves, with walls, wrapped, cycles and tours, and random networks.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import gcd
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.allpaths.estimate import Estimate
-from gridwalk.allpaths.order import QUICK_SEARCH, WIDEST, Junctions, ends_last, order_of, widths, work
+from gridwalk.allpaths.frontier import SLICE_ROWS
+from gridwalk.allpaths.order import (
+    NETWORK_SEARCH,
+    QUICK_SEARCH,
+    WIDEST,
+    Junctions,
+    ends_last,
+    order_of,
+    widths,
+    work,
+)
 from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.allpaths.values import LIMB_BITS
 from gridwalk.runtime.limits import Watch
 
 # With *a* junctions of the frontier with one corridor decided, and *b* with more, there are about
-# SHARE * ONE**a * MORE**b / (a + b)**NARROWER states. MORE grows with the corridors of a junction.
-SHARE, NARROWER = 0.28, 0.41
-ONE, MORE, MORE_BY_CORRIDOR = 2.61, 3.34, 1.05
+# SHARE * ONE**a * MORE**b states where paths do not cross.  MORE grows with the corridors of a junction.
+SHARE, ONE, MORE, MORE_BY_CORRIDOR = 0.25, 2.3, 3.2, 1.035
 MOST_CORRIDORS = 7
-ALL_VISITED = 0.91  # times the letters, where all junctions must be visited
+ALL_VISITED = 0.89  # times the letters, where all junctions must be visited
+ANYWHERE = 3.4  # for an end that is joined to most junctions, in place of its letters
+CYCLES = 1.3  # times the states, for cycles
+# Where paths cross, the ends of their pieces are paired freely: n of them in about (n / e)**(n / 2) ways, and
+# so there are (n / PAIRED)**(n / 2) times the states.  Paths cross if the frontier is no line: if it is wider
+# than its greatest distance, in moves of four corridors a junction, by more than this share of it.
+PAIRED, LINE = 9.1, 0.92
 BITS = 0.8  # of a count, for every corridor that could be left out
-CHOICE_SECONDS = 1.5e-8  # for a choice at a state
-JUNCTION_SECONDS = 6e-5  # for a junction beside its choices
-NUMBER_SECONDS = 3e-9  # for one of the numbers of a state, one for each length
-ROOM = 2.8  # a layer, the one before, and tables to find states in, as copies of a layer
-SCRATCH = 1 << 20  # bytes
-WORD = 8  # slots of a state
+STATE_SECONDS = 5.5e-8
+PAIR = 0.2  # of this time, for each pair of corridors undecided at the junction
+JUNCTION_SECONDS = 4e-5
+NUMBER_SECONDS = 5e-9  # for one of the numbers of a state, one for each length
+LIMB = 0.18  # of this time, for each limb after the first
+LENGTHS = 0.57  # of the lengths that beginnings could have occur
+SLOW_STATES, SLOW_NUMBERS = 0.26, 0.3  # more time each time a layer's megabytes double: they leave the caches
+COPIES = 3  # of a layer: it, the one before, and room to grow
+ROW_BYTES = 12  # of a step
 
 
 @dataclass(frozen=True)
@@ -80,49 +99,121 @@ class SweepSize:
     @classmethod
     def searched(cls, network: BlockNetwork, watch: Watch, columns: ArrayLike | None = None) -> SweepSize:
         """Return the size of the sweep in the best order that a short search finds."""
-        return cls.in_order(network, order_of(network, watch, QUICK_SEARCH, columns))
+        most = NETWORK_SEARCH if columns is None else QUICK_SEARCH
+        return cls.in_order(network, order_of(network, watch, most, columns))
+
+    @cached_property
+    def _place(self) -> NDArray[np.int64]:
+        """The place of each junction in the order."""
+        place = np.empty(self.network.junctions, np.int64)
+        place[self.order] = np.arange(self.network.junctions)
+        return place
+
+    @cached_property
+    def _ends_anywhere(self) -> list[int]:
+        """Source and sink, where they are joined to most junctions."""
+        network = self.network
+        ends = [] if network.cyclic else [network.source, network.sink]
+        joined = np.bincount(np.append(network.tail, network.head), minlength=network.junctions)
+        return [end for end in ends if joined[end] > max(MOST_CORRIDORS, network.junctions / 2)]
+
+    @cached_property
+    def _inner(self) -> NDArray[np.bool_]:
+        """Which corridors lead to no end that is joined to most junctions."""
+        ends, network = self._ends_anywhere, self.network
+        inner: NDArray[np.bool_] = ~(np.isin(network.tail, ends) | np.isin(network.head, ends))
+        return inner
 
     @property
     def _corridors_of_junction(self) -> float:
-        return 2 * self.network.corridors / max(1, self.network.junctions)
+        junctions = self.network.junctions - len(self._ends_anywhere)
+        return float(2 * np.count_nonzero(self._inner) / max(1, junctions))
 
-    @property
+    @cached_property
+    def _crossing(self) -> float:
+        """How freely the ends of pieces can be paired: 0, as paths do not cross, to 1."""
+        network, place, inner = self.network, self._place, self._inner
+        at = int(self.widths.argmax())
+        tail, head = network.tail[inner], network.head[inner]
+        first, last = np.minimum(place[tail], place[head]), np.maximum(place[tail], place[head])
+        frontier = np.unique(self.order[last[(first <= at) & (last > at)]])
+
+        def farthest(start: int) -> tuple[int, int]:
+            """Return the junction of the frontier that is last reached from *start*, and the moves."""
+            reached, moves = np.arange(network.junctions) == start, 0
+            while (left := frontier[~reached[frontier]]).size:
+                before = reached.copy()
+                reached[head[before[tail]]] = reached[tail[before[head]]] = True
+                if np.array_equal(before, reached):
+                    break
+                start, moves = int(left[0]), moves + 1
+            return start, moves
+
+        if frontier.size < 2:
+            return 0.0
+        _, moves = farthest(farthest(int(frontier[0]))[0])
+        spread = 4 * (frontier.size - 1) / (max(1, moves) * self._corridors_of_junction)
+        return min(max(spread - LINE, 0.0), 1.0)
+
+    @cached_property
     def states(self) -> NDArray[np.float64]:
         """About how many states there are after each junction."""
-        corridors = min(self._corridors_of_junction, MOST_CORRIDORS) - 4
-        each = ALL_VISITED if self.network.must_visit.all() else 1.0
-        one, more = each * ONE, each * MORE * MORE_BY_CORRIDOR**corridors
-        width, often = np.minimum(self.widths, WIDEST), np.minimum(self.more, WIDEST)
-        words = SHARE * one ** (width - often) * more**often
-        states: NDArray[np.float64] = np.maximum(1, words / np.maximum(1, width) ** NARROWER)
-        return states
+        network, ends = self.network, self._ends_anywhere
+        must = network.must_visit.copy()
+        must[ends] = True
+        corridors = self._corridors_of_junction
+        each = ALL_VISITED if must.all() else 1.0
+        one, more = each * ONE, each * MORE * MORE_BY_CORRIDOR ** (min(corridors, MOST_CORRIDORS) - 4)
+        width = np.clip(self.widths - len(ends), 0, WIDEST)
+        often = np.clip(self.more - len(ends), 0, width)
+        states = SHARE * ANYWHERE ** len(ends) * (CYCLES if network.cyclic else 1.0)
+        states *= one ** (width - often) * more**often
+        states *= np.maximum(1, width / PAIRED) ** (width / 2 * self._crossing)
+        if must.all():  # at first there are fewer beginnings than states
+            beginnings = max(1.2, corridors / 2) ** np.minimum(np.arange(1, len(width) + 1), WIDEST)
+            states = 1 / (1 / states + 1 / beginnings)
+        found: NDArray[np.float64] = np.maximum(1, states)
+        return found
+
+    @property
+    def _choices(self) -> NDArray[np.float64]:
+        """How much longer a state takes at each junction, by the corridors undecided there."""
+        network, place = self.network, self._place
+        first = np.minimum(place[network.tail], place[network.head])
+        left = np.bincount(first, minlength=network.junctions)
+        found: NDArray[np.float64] = 1 + PAIR * left * (left - 1) / 2
+        return found
 
     @property
     def estimate(self) -> Estimate:
         """What a count will take."""
-        states, limbs = self.states, 1 + self._bits // LIMB_BITS
-        left = self._corridors_of_junction / 2  # undecided, when it is a junction's turn
-        choice = CHOICE_SECONDS * (0.9 + 0.1 * limbs)
-        seconds = float(states.sum()) * (1 + left + max(0.0, left * (left - 1) / 2)) * choice
-        seconds += self.network.junctions * JUNCTION_SECONDS
-        return self._estimate(states, 8 * (self._words + limbs), seconds)
+        return self._estimate(np.ones(len(self.order)), 0.0)
 
     @property
     def estimate_of_lengths(self) -> Estimate:
         """What a count by length will take: as many numbers a state as its beginnings can have lengths."""
-        numbers, limbs = self.states * self._lengths, 1 + self._bits // LIMB_BITS
-        seconds = self.estimate.seconds + float(numbers.sum()) * NUMBER_SECONDS * limbs
-        return self._estimate(numbers, 8 * limbs, seconds)
+        return self._estimate(np.maximum(1, LENGTHS * self._lengths), NUMBER_SECONDS)
 
-    def _estimate(self, numbers: NDArray[np.float64], size: float, seconds: float) -> Estimate:
-        most = float(numbers.max(initial=1))
-        return Estimate("simpath", most, ROOM * size * most + SCRATCH, float(numbers.sum()), seconds)
+    def _estimate(self, numbers: NDArray[np.float64], number_seconds: float) -> Estimate:
+        """Return what a sweep takes with this many *numbers* a state after each junction."""
+        states, limbs = self.states, 1 + self._bits // LIMB_BITS
+        size, all_numbers = 8 * (self._words + 1 + limbs * numbers) * states, states * numbers
+        taken = np.append(1, states[:-1]) * self._choices
+        slow = np.log2(1 + size / 1e6)
+        seconds = STATE_SECONDS * float((taken * (1 + SLOW_STATES * slow)).sum())
+        number_seconds *= 1 + LIMB * (limbs - 1)
+        seconds += number_seconds * float((taken * numbers * (1 + SLOW_NUMBERS * slow)).sum())
+        seconds += JUNCTION_SECONDS * self.network.junctions
+        memory = COPIES * float(size.max(initial=0)) + SLICE_ROWS * (ROW_BYTES + 8 * self._words)
+        return Estimate(
+            "simpath", float(all_numbers.max(initial=1)), memory, float(all_numbers.sum()), seconds
+        )
 
     @property
     def _words(self) -> int:
         """The number of words of a state."""
         slots = int(self.widths.max(initial=0)) + 2
-        return -(-slots * (1 + bool(self.network.one_way.any())) // WORD)
+        return -(-slots * (1 + bool(self.network.one_way.any())) // 8)
 
     @property
     def _bits(self) -> int:
@@ -132,9 +223,7 @@ class SweepSize:
     @property
     def _lengths(self) -> NDArray[np.int64]:
         """How many lengths the beginnings of paths can have after each junction: those of its two longest."""
-        network = self.network
-        place = np.empty(network.junctions, np.int64)
-        place[self.order] = np.arange(network.junctions)
+        network, place = self.network, self._place
         decided = np.minimum(place[network.tail], place[network.head])
         unit = gcd(*network.length.tolist()) or 1
         by_length = np.lexsort((-network.length, decided))

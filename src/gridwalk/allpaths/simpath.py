@@ -30,7 +30,7 @@ from gridwalk.runtime.tuning import tuning
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 2e5  # weight of a sweep that is over before anything better is found
-QUICKLY_SEARCHED = 1_000_000  # weight of a sweep whose order a longer search leaves as it is
+QUICKLY_SEARCHED = 10_000_000  # weight of a sweep whose order a longer search leaves as it is
 CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
 
 
