@@ -15,19 +15,21 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.frontier import Family, Graph
-from gridwalk.allpaths.order import MAX_WIDTH, QUICK_SEARCH, Junctions, best_order, widths
+from gridwalk.allpaths.order import MAX_WIDTH, QUICK_SEARCH, Junctions, best_order
 from gridwalk.allpaths.reduce.network import BACK, ONWARD, Neighbours
 from gridwalk.errors import HopelessError
 from gridwalk.runtime.limits import Watch
 
 MAX_CELLS = 20_000  # of a board that is worth a try
 TELL_AFTER = 1024  # cells
-LETTERS = (4.0, 8.0), (2.77, 2.66)  # what a cell more on the frontier multiplies the states by, by its moves
-APART = 0.8  # and that much more where the cells decided one after another are not neighbours
-MOMENT = 1e6  # states in all layers: with fewer the order of the search is taken, by rows or not
-FIRST_STATES = 0.5  # this, times the letters, is about the number of states at once
-STATE_SECONDS = 1.2e-7
-STATE_BYTES = 2.8 * 24  # the layer, the one before, and the table to find states in
+# With n cells on the frontier there are about SHARE * LETTERS**n states; APART is for paths that only their own
+# edges join. The constants are fitted to 56 counts, of which five in six are within a factor of three.
+APART_SHARE, APART_LETTERS = 0.6, 2.41
+SHARE, LETTERS, LETTERS_OF_ALL = 0.3, 3.0, 2.4  # the last one if all cells must be visited
+ANYWHERE = 2.15  # times the states, for an imagined end
+STATE_SECONDS, LAYER_SECONDS = 1.2e-7, 4e-5
+STATE_BYTES = 3 * 32  # the layer, the one before, and the table to find states in
+SCRATCH = 1 << 20  # bytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,14 +132,18 @@ class CellGraph:
             found += [edge_of[min(pair), max(pair)] for pair in pairwise(cells)]
         return found
 
-    def estimate(self, family: Family, *, loose: bool) -> Estimate:
-        """Return about what a sweep takes: by the widths of the frontier, and the moves of a cell."""
-        width = np.array([sum(v >= 0 for v in layer.cells_after) for layer in family.layers], float)
-        letters = _letters(self.graph, [layer.cell for layer in family.layers])
-        factor = FIRST_STATES * (np.maximum(width, 1) if loose else 1)
-        states = np.maximum(1, factor * letters ** np.minimum(width, MAX_WIDTH))
+    def estimate(self, family: Family) -> Estimate:
+        """Return about what a sweep takes: by the number of cells on the frontier after each layer."""
+        imagined = self.flat < 0
+        width = [sum(v >= 0 and not imagined[v] for v in layer.cells_after) for layer in family.layers]
+        share, letters = SHARE, LETTERS_OF_ALL if self.graph.must_visit[~imagined].all() else LETTERS
+        if family.sees_pairs:
+            share, letters = APART_SHARE, APART_LETTERS
+        share *= ANYWHERE ** np.count_nonzero(imagined)
+        states = np.maximum(1, share * letters ** np.minimum(width, MAX_WIDTH).astype(float))
         most, work = float(states.max(initial=1)), float(states.sum())
-        return Estimate("sweep", most, most * STATE_BYTES, work, work * STATE_SECONDS)
+        seconds = work * STATE_SECONDS + len(family.layers) * LAYER_SECONDS
+        return Estimate("sweep", most, most * STATE_BYTES + SCRATCH, work, seconds)
 
 
 def cell_graph(
@@ -183,39 +189,11 @@ def cell_graph(
     if wanted.stops and ends[1] >= live.size:
         stops[exits] = np.arange(len(rows) - len(exits), len(rows))
     graph = replace(graph, imagined=np.arange(len(rows)) >= len(rows) - imagined, stops=stops)
-    order = [
-        *_order(graph, live.size, wanted.induced, watch, None if is_network else live % columns),
-        *range(live.size, cells),
-    ]
+    inner = graph.edges[~graph.imagined]
+    junctions = Junctions(live.size, inner[:, 0], inner[:, 1])
+    found = best_order(junctions, (), watch, QUICK_SEARCH, None if is_network else live % columns)
+    order = [*found.tolist(), *range(live.size, cells)]
     return CellGraph(graph, order, np.array(flat, np.int64), *ends)
-
-
-def _order(
-    graph: Graph, cells: int, induced: bool, watch: Watch, columns: NDArray[np.int64] | None
-) -> list[int]:
-    """Return the order of the cells: that of a narrow frontier, or of induced paths as they are numbered.
-
-    Of two neighbours on the frontier both are on an induced path only if it leads from one to the other.
-    So row by row there are fewer states than along diagonals, even where that frontier is narrower.
-    """
-    edges = graph.edges[~graph.imagined]
-    junctions = Junctions(cells, edges[:, 0], edges[:, 1])
-    found, numbered = best_order(junctions, (), watch, QUICK_SEARCH, columns), np.arange(cells)
-
-    def work(order: NDArray[np.int64]) -> float:
-        width = np.minimum(widths(junctions, order), MAX_WIDTH + 1)
-        return float((_letters(graph, order.tolist()) ** width).sum())
-
-    by_rows = induced and work(found) > max(work(numbered), MOMENT)
-    return list(map(int, numbered if by_rows else found))
-
-
-def _letters(graph: Graph, order: list[int]) -> float:
-    """Return by what a cell more on the frontier multiplies the states of a sweep, about."""
-    joined = {tuple(pair) for pair in graph.edges.tolist()}
-    near = 2 * np.count_nonzero(~graph.imagined) / max(1, len(order))
-    apart = sum((min(pair), max(pair)) not in joined for pair in pairwise(order)) / max(1, len(order))
-    return float(np.interp(near, *LETTERS)) + APART * apart
 
 
 def _live(near: Neighbours, wanted: Wanted, watch: Watch) -> NDArray[np.int64]:

@@ -34,7 +34,7 @@ from gridwalk.runtime.limits import Watch
 # SHARE * ONE**a * MORE**b states where paths do not cross.  MORE grows with the corridors of a junction.
 SHARE, ONE, MORE, MORE_BY_CORRIDOR = 0.25, 2.3, 3.2, 1.035
 MOST_CORRIDORS = 7
-ALL_VISITED = 0.89  # times the letters, where all junctions must be visited
+ALL_VISITED = 0.945  # times the letters, where all junctions must be visited; this twice where paths cross
 ANYWHERE = 3.4  # for an end that is joined to most junctions, in place of its letters
 CYCLES = 1.3  # times the states, for cycles
 # Where paths cross, the ends of their pieces are paired freely: n of them in about (n / e)**(n / 2) ways, and
@@ -162,7 +162,7 @@ class SweepSize:
         must = network.must_visit.copy()
         must[ends] = True
         corridors = self._corridors_of_junction
-        each = ALL_VISITED if must.all() else 1.0
+        each = ALL_VISITED ** (1 + self._crossing) if must.all() else 1.0
         one, more = each * ONE, each * MORE * MORE_BY_CORRIDOR ** (min(corridors, MOST_CORRIDORS) - 4)
         width = np.clip(self.widths - len(ends), 0, WIDEST)
         often = np.clip(self.more - len(ends), 0, width)

@@ -31,7 +31,7 @@ WIDEST = 300  # so that weights stay finite
 POWERS = np.cumprod([[1.0, *[letters] * WIDEST] for letters in (ONE_LETTERS, MORE_LETTERS)], axis=1)
 PLANNING = "planning the sweep"
 MAX_SEARCH = 3_000_000  # steps in a search for the order of a sweep: some ten seconds
-QUICK_SEARCH = 20_000  # and for an estimate: some hundredths of a second
+QUICK_SEARCH = 60_000  # and for an estimate: a tenth of a second
 NETWORK_SEARCH = 200_000  # of a network, whose best order is found late: some tenths
 GREEDY = 20  # corridors looked at in a greedy search in the time of such a step
 BEAMS = (8, 32, 128)  # how many beginnings are followed up, after one

@@ -375,9 +375,8 @@ class CellQuestion(ABC, Generic[T]):
         tails, (least, most) = list[Summed](), question.lengths
         if question.has_given_lengths:
             tails = [Summed(family.weights(lengths), least, ENDLESS if most is None else most)]
-        loose = question.starts is question.exits is None and not question.closed
         members = Members(family, lengths, Resources.within(self.limits), watch, tails)
-        return CellSweep(planned, members, planned.estimate(family, loose=loose), watch)
+        return CellSweep(planned, members, planned.estimate(family), watch)
 
     def path(self, flat: NDArray[np.int32]) -> Path:
         """Return a path of its flat cells."""
