@@ -22,8 +22,8 @@ from gridwalk.runtime.limits import Watch
 
 MAX_CELLS = 20_000  # of a board that is worth a try
 TELL_AFTER = 1024  # cells
-# With n cells on the frontier there are about SHARE * LETTERS**n states; APART is for paths that only their own
-# edges join. The constants are fitted to 56 counts, of which five in six are within a factor of three.
+# With n cells on the frontier there are about SHARE * LETTERS**n states; APART is for paths whose cells only
+# their own edges join. The constants are fitted to 56 counts, five in six of them within a factor of three.
 APART_SHARE, APART_LETTERS = 0.6, 2.41
 SHARE, LETTERS, LETTERS_OF_ALL = 0.3, 3.0, 2.4  # the last one if all cells must be visited
 ANYWHERE = 2.15  # times the states, for an imagined end

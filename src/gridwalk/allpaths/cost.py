@@ -32,7 +32,7 @@ from gridwalk.runtime.limits import Watch
 
 # With *a* junctions of the frontier with one corridor decided, and *b* with more, there are about
 # SHARE * ONE**a * MORE**b states where paths do not cross.  MORE grows with the corridors of a junction.
-SHARE, ONE, MORE, MORE_BY_CORRIDOR = 0.25, 2.3, 3.2, 1.035
+SHARE, ONE, MORE, MORE_BY_CORRIDOR = 0.27, 2.3, 3.2, 1.035
 MOST_CORRIDORS = 7
 ALL_VISITED = 0.945  # times the letters, where all junctions must be visited; this twice where paths cross
 ANYWHERE = 3.4  # for an end that is joined to most junctions, in place of its letters
