@@ -203,7 +203,7 @@ def _by_pieces(question: Question) -> Refutation | None:
     pieces_without, whole = _pieces_without(board, question.watch())
     if whole > 1:
         return Refutation(f"the moves do not connect the board: it falls into {whole} pieces", "pieces")
-    for v in np.flatnonzero(pieces_without > 1):
+    for v in np.flatnonzero(pieces_without > 1).tolist():
         (cell,), pieces = _cells(board, [v]), pieces_without[v]
         if pieces > most_pieces(question, (cell,)):
             return Refutation(f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,))
