@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.allpaths.families.numbered import Counter as Numbers
-from gridwalk.allpaths.families.numbered import Ends, NumberedPaths
+from gridwalk.allpaths.families.numbered import NumberedPaths
 from gridwalk.allpaths.frontier import Graph, Sweep
 from gridwalk.allpaths.values import Counts
 from gridwalk.errors import (
@@ -23,6 +23,7 @@ from gridwalk.errors import (
     TimeLimitError,
     UnansweredError,
 )
+from gridwalk.planner import numbered
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import tier
@@ -78,7 +79,9 @@ def test_beside_all_tours(name, raw, data):
         assert tours.is_empty() == (not expected)
         assert [tours.rank(tour) for tour in found] == list(range(len(found)))
         assert all(list(tour) in expected for tour in tours.sample(5, rng=1))
-        assert (tours.find() is None) == (not expected)
+        one, best = tours.find(), tours.longest()
+        assert (one is None) == (best is None) == (not expected)
+        assert one is None or list(one) in expected
     assert all((tour in tours) == (tour in expected) for tour in every)
     assert tours.lengths() == ({len(cells) - 1: len(expected)} if expected else {})
 
@@ -110,13 +113,13 @@ def test_conditions_hold_together():
 
 def test_large_counts():
     board = gw.Board.rectangle(13, 13)
-    tours, numbered = (
-        board.tours((0, 0), (12, 12)),
-        board.tours((0, 0), (12, 12)).visiting([(0, 0), (12, 12)]),
-    )
-    assert numbered.count() == tours.count() > 1 << 64
-    path = numbered.unrank(numbered.count() // 3)
-    assert numbered.rank(path) == numbered.count() // 3
+    tours = board.tours((0, 0), (12, 12))
+    past = tours.visiting([(0, 0), (12, 12)])
+    number = past.count()
+    assert number == tours.count() > 1 << 64
+    assert past.estimate_count(states=2000, runs=12, rng=1).value == pytest.approx(number, rel=0.5)
+    path = past.unrank(number // 3)
+    assert past.rank(path) == number // 3
     assert path in tours
 
 
@@ -134,13 +137,12 @@ def square(side):
 
 def test_number_of_states():
     """States that differ in nothing would only be seen here."""
-    cells = {0: 1, 10: 2, 28: 3, 21: 4, 35: 5}
-    ends = Ends([0], [35])
-    assert states(NumberedPaths(square(6), ends, [Numbers(cells, 6, every=False)], range(36))) == 948
-    steps = {0: 1, 14: 9, 21: 16, 35: 36}
-    assert states(NumberedPaths(square(6), ends, [Numbers(steps, 37, every=True)], range(36))) == 550
-    anywhere = Ends(range(36), range(36))
-    assert states(NumberedPaths(square(6), anywhere, [Numbers(cells, 6, every=False)], range(36))) == 11445
+    order = Numbers({0: 1, 10: 2, 28: 3, 21: 4, 35: 5}, every=False)
+    assert states(NumberedPaths(square(6), 0, 35, [order], range(36))) == 944
+    steps = Numbers({0: 1, 14: 9, 21: 16, 35: 36}, every=True)
+    assert states(NumberedPaths(square(6), 0, 35, [steps], range(36))) == 549
+    tours = gw.Board.rectangle(6, 6).tours().visiting(["a6", "e5", "e2", "d3", "f1"])
+    assert states(tours._cells.sweep().members.family) == 8324
 
 
 def test_refusals():
@@ -162,18 +164,16 @@ def test_refusals():
         board.tours(undirected=True).visiting([(0, 0)])
     with pytest.raises(QuestionError, match="boards"):
         gw.Network([(1, 2), (2, 3)]).tours().visiting([1])
-    numbered = tours.visiting([(0, 0)])
-    with pytest.raises(UnansweredError, match="estimate_count"):
-        numbered.estimate_count()
-    with pytest.raises(UnansweredError, match="longest"):
-        _ = numbered.longest
+    past = tours.visiting([(0, 0)])
+    with pytest.raises(UnansweredError, match="induced"):
+        _ = past.induced
     with pytest.raises(QuestionError, match="is_empty"):
-        bool(numbered)
+        bool(past)
     with pytest.raises(ArgumentError, match="rank"):
-        numbered.unrank(10**6)
+        past.unrank(10**6)
 
 
-def test_limits():
+def test_limits(monkeypatch):
     wide = gw.Board.rectangle(70, 70).tours().visiting([(0, 0), (69, 69)])
     with pytest.raises(HopelessError, match="cut through 7"):
         wide.count()
@@ -181,6 +181,9 @@ def test_limits():
     far = gw.Board.rectangle(16, 30).tours().numbered({(0, 0): 1, (15, 29): 480})
     with pytest.raises(HopelessError, match="479 steps apart"):
         far.count()
+    monkeypatch.setattr(numbered, "MOST_STATES", 1000)
+    with pytest.raises(HopelessError, match=r"within\(seconds=600\) gives it more time.*more than 1,000 states"):
+        gw.Board.rectangle(8, 8).tours().visiting([(0, 0)]).count()
     large = gw.Board.rectangle(18, 18).tours().visiting([(0, 0), (17, 17)])
     with pytest.raises(MemoryLimitError):
         large.within(memory="2MB").count()

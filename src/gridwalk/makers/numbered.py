@@ -98,7 +98,7 @@ def make_numbered(
     def is_unique(places: list[int]) -> bool:
         """Return whether the puzzle is seen to have one solution."""
         try:
-            return puzzle(places)._question_of_numbers.count(PATIENCE) == 1
+            return puzzle(places)._cells.count_states(PATIENCE) == 1
         except PatienceError:
             return False
 

@@ -20,9 +20,6 @@ from gridwalk.listing.induced import InducedListing
 from gridwalk.planner import listed
 from gridwalk.planner.cells import CellQuestion, CellSweep
 from gridwalk.question.question import Question, cells_of
-from gridwalk.runtime.limits import PatienceError
-
-BATCH = 256  # linkages made at a time
 
 
 @dataclass(frozen=True)
@@ -173,16 +170,6 @@ class PairQuestion(CellQuestion[Linkage]):
         if self.fill and out:
             return f"the paths visit every cell, so none avoid {self.board._said(out[0])}"
         return super().why_empty
-
-    def listed(self, patience: int | None = None) -> Iterator[Linkage]:
-        """Yield all in the order of their ranks; there is no other listing to try first."""
-        if patience is not None:
-            raise PatienceError
-        swept = self.sweep()
-        number = swept.members.tape.count
-        for first in range(0, number, BATCH):
-            for edges in swept.members.at(range(first, min(first + BATCH, number))):
-                yield self.made(swept, edges)
 
     def paths_of(self, one: Any) -> tuple[Any, ...]:
         """Return the paths."""

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PATIENCE = 200_000  # cells that a listing may enter before a sweep takes over
+BATCH = 256  # members made at a time
 BEST_PATIENCE = 20_000  # and where each path is made and compared, to find the longest
 COUNT_BY = ("auto", "sweep", "list")
 FIND_BY = ("auto", "dfs", "sweep")
@@ -72,9 +73,18 @@ class CellQuestion(ABC, Generic[T]):
     def __contains__(self, one: object) -> bool:
         """Whether *one* is a member."""
 
-    @abstractmethod
     def listed(self, patience: int | None = None) -> Iterator[T]:
-        """Yield all members; raise `PatienceError` after *patience* cells entered."""
+        """Yield all members; raise `PatienceError` after *patience* cells entered.
+
+        By default they are listed by rank, and with *patience* there is no listing to try.
+        """
+        if patience is not None:
+            raise PatienceError
+        swept = self.sweep()
+        number = swept.members.tape.count
+        for first in range(0, number, BATCH):
+            for edges in swept.members.at(range(first, min(first + BATCH, number))):
+                yield self.made(swept, edges)
 
     @abstractmethod
     def paths_of(self, one: Any) -> tuple[Any, ...]:

@@ -357,7 +357,52 @@ class InducedSet(CellSet[Path]):
 
 
 @dataclass(frozen=True, repr=False)
-class DisjointPaths(CellSet[Linkage]):
+class PuzzleSet(CellSet[T]):
+    """The solutions of a puzzle, which is a board with letters or numbers in some cells."""
+
+    @property
+    @abstractmethod
+    def _at_ends(self) -> dict[Cell, str]:
+        """The letters or numbers by their cells."""
+
+    def draw(self, *, glyphs: str = GLYPHS) -> str:
+        """Return the puzzle: the board with its letters or numbers, without paths.
+
+        Parameters
+        ----------
+        glyphs : str
+            The characters of an open cell and of a wall, no letters.
+
+        >>> from gridwalk import Board
+        >>> print(Board.rectangle(2, 3).path_pairs(("a2", "c1"), ("a1", "b1"), letters="RB").draw())
+        R..
+        BBR
+        >>> print(Board.rectangle(2, 6).tours().numbered({(0, 0): 1, (1, 0): 12}).draw())
+         1  .  .  .  .  .
+        12  .  .  .  .  .
+        """
+        from gridwalk.render.letters import draw_letters
+
+        if self.board._is_network:
+            raise QuestionError("draw()", "a network has no rows and columns; svg() is a picture of it")
+        return draw_letters(self.board, self._at_ends, glyphs=glyphs)
+
+    def svg(self, *, dark: bool | None = None, squares: bool = False) -> str:
+        """Return the puzzle as an SVG picture: the board with its letters or numbers, without paths.
+
+        The arguments are as for `Board.svg`.
+        """
+        from gridwalk.render.svg import svg
+
+        return svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
+
+    def _repr_html_(self) -> str | None:
+        """The definition and the puzzle, for notebooks; None where the board is large."""
+        return notebook.on_board(self.board, self._described, self._at_ends)
+
+
+@dataclass(frozen=True, repr=False)
+class DisjointPaths(PuzzleSet[Linkage]):
     """Linkages: simple paths, one for each pair of cells, that share no cell; made by `Board.path_pairs`.
 
     Each path leads from the first cell of its pair to the second, and visits no cell of another pair; it has
@@ -441,38 +486,6 @@ class DisjointPaths(CellSet[Linkage]):
         return {
             cell: letter for letter, pair in zip(self._letters, self._pairs, strict=True) for cell in pair
         }
-
-    def draw(self, *, glyphs: str = GLYPHS) -> str:
-        """Return the puzzle: the board with the letters of the pairs, without paths.
-
-        Parameters
-        ----------
-        glyphs : str
-            The characters of an open cell and of a wall, no letters.
-
-        >>> from gridwalk import Board
-        >>> print(Board.rectangle(2, 3).path_pairs(("a2", "c1"), ("a1", "b1"), letters="RB").draw())
-        R..
-        BBR
-        """
-        from gridwalk.render.letters import draw_letters
-
-        if self.board._is_network:
-            raise QuestionError("draw()", "a network has no rows and columns; svg() is a picture of it")
-        return draw_letters(self.board, self._at_ends, glyphs=glyphs)
-
-    def svg(self, *, dark: bool | None = None, squares: bool = False) -> str:
-        """Return the puzzle as an SVG picture: the board with the letters of the pairs, without paths.
-
-        The arguments are as for `Board.svg`.
-        """
-        from gridwalk.render.svg import svg
-
-        return svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
-
-    def _repr_html_(self) -> str | None:
-        """The definition and the puzzle, for notebooks; None where the board is large."""
-        return notebook.on_board(self.board, self._described, self._at_ends)
 
     @property
     def _cells(self) -> PairQuestion:

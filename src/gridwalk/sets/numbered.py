@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NoReturn, Self
+from typing import TYPE_CHECKING, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import CellLike
-from gridwalk.board.checks import Rng, checked_number, generator_of
-from gridwalk.errors import ArgumentError, Cell, InputError, QuestionError, UnansweredError
-from gridwalk.keywords import GLYPHS
-from gridwalk.planner.numbered import NumberedQuestion
-from gridwalk.render import notebook
-from gridwalk.sets.anyset import AnySet
+from gridwalk.board.checks import checked_number
+from gridwalk.errors import ArgumentError, Cell, InputError, QuestionError
+from gridwalk.planner.numbered import NumberedQuestion, count_numbered
+from gridwalk.sets.cellsets import PuzzleSet
 
 if TYPE_CHECKING:
-    from gridwalk.answers.explanation import Explanation
-    from gridwalk.keywords import Explained
+    from gridwalk.algorithms import CountBy
+    from gridwalk.planner.tasks import ToCount
 
 Numbers = Mapping[CellLike, int] | Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True, repr=False)
-class NumberedTours(AnySet):
+class NumberedTours(PuzzleSet[Path]):
     """The open tours that pass numbered cells; made by `TourSet.visiting` and `TourSet.numbered`.
 
-    ===================  =====================================================================
-    a puzzle             `is_unique`, `draw`, `svg`, `numbers`, `gridwalk.sheet`
-    one tour             `find`, `sample`, `unrank`; ``tour in tours``
-    all, one by one      ``for tour in tours``, `list`
-    all at once          `count`, `lengths`, `rank`, `is_empty`
-    how                  `within` (limits), `explain`
-    ===================  =====================================================================
+    `is_unique` is the question of a puzzle; `draw`, `svg`, `numbers` and `gridwalk.sheet` show it.  The other
+    verbs are listed at `CellSet`.
 
     Examples
     --------
@@ -113,52 +105,32 @@ class NumberedTours(AnySet):
         return places | dict(self._steps)
 
     @property
-    def _question_of_numbers(self) -> NumberedQuestion:
-        return NumberedQuestion(self._question, self._orders, self._steps)
+    def _at_ends(self) -> dict[Cell, str]:
+        """The numbers by their cells, as drawings show them."""
+        return {cell: str(number) for cell, number in self.numbers.items()}
 
     @property
-    def _described(self) -> str:
-        """The members of the set, as text."""
-        return self._question_of_numbers.described
+    def _cells(self) -> NumberedQuestion:
+        return NumberedQuestion(self._question, self._orders, self._steps)
 
     @property
     def _convention(self) -> str:
         """A sentence that defines one member of the count."""
         return self._described
 
-    def _asked(self) -> NoReturn:
-        raise UnansweredError(
-            "estimate_count()", f"numbers are counted exactly, or not at all, for {self._described}"
-        )
-
-    # --------------------------------------------------------------------------------- verbs
-
-    def __contains__(self, path: object) -> bool:
-        """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length)."""
-        return path in self._question_of_numbers
-
-    def __iter__(self) -> Iterator[Path]:
-        """Yield every tour, in the order of ranks."""
-        return self._question_of_numbers.listed()
-
-    def __bool__(self) -> bool:
-        """Return False if the definition excludes all tours; else raise `QuestionError`."""
-        if self.why_empty() is None:
-            raise QuestionError("bool()", f"it may take long: ask is_empty() of {self._described}")
-        return False
-
-    def why_empty(self) -> str | None:
-        """Return the reason if the definition alone excludes all tours; else ``None``."""
-        return self._question_of_numbers.why_empty
-
-    def count(self) -> int:
+    def count(self, *, by: CountBy = "auto") -> int:
         """Return the exact number of tours: of a puzzle, of its solutions.
+
+        Parameters
+        ----------
+        by : {"auto", "sweep", "list"}
+            As for all such sets; it is always the sweep.
 
         Raises
         ------
         HopelessError
             If more than 60 cells are on the frontier, or there are more than 253 numbers, or two of them are
-            more than 255 steps apart.
+            more than 255 steps apart; or if it takes more than about a minute, and `within` gives no time.
         TimeLimitError, MemoryLimitError
             If a limit of `within` is reached.
 
@@ -166,73 +138,11 @@ class NumberedTours(AnySet):
         >>> Board.rectangle(6, 6).tours((0, 0)).visiting(["a6", "c4", "d2", "f1"]).count()
         6623
         """
-        return self._question_of_numbers.count()
+        return self._cells.count(by)
 
     def is_unique(self) -> bool:
         """Return whether there is exactly one tour: whether a puzzle has one solution, as it should."""
         return self.count() == 1
 
-    def is_empty(self) -> bool:
-        """Return whether there is no tour; this takes as long as `count`."""
-        return self.count() == 0
-
-    def lengths(self) -> dict[int, int]:
-        """Return the number of tours by their number of moves, which is the same for all."""
-        count = self.count()
-        return {self._question.moves_of_tour: count} if count else {}
-
-    def find(self) -> Path | None:
-        """Return a tour, that of rank 0, or ``None`` if there is none."""
-        return next(iter(self), None)
-
-    def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[Path]:
-        """Return *n* random tours, drawn independently and exactly uniformly, as `PathSet.sample`."""
-        return self._question_of_numbers.sample(checked_number(n, "n", 0), generator_of(rng, seed))
-
-    def samples(self, n: int | None = None, *, rng: Rng = None, seed: Rng = None) -> Iterator[Path]:
-        """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
-        left, generated = None if n is None else checked_number(n, "n", 0), generator_of(rng, seed)
-        while left != 0 and (drawn := self.sample(rng=generated)):
-            left = None if left is None else left - 1
-            yield drawn[0]
-
-    def unrank(self, rank: int) -> Path:
-        """Return the tour with number *rank*, from 0 to ``count() - 1``, in the order of the sweep."""
-        return self._question_of_numbers.at([checked_number(rank, "rank", 0)])[0]
-
-    def rank(self, path: Path | Iterable[CellLike]) -> int | None:
-        """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
-        return self._question_of_numbers.rank(path)
-
-    def explain(self, verb: Explained = "count") -> Explanation:
-        """Return how *verb* is answered."""
-        return self._question_of_numbers.explain(verb)
-
-    # ------------------------------------------------------------------------------ drawings
-
-    @property
-    def _at_ends(self) -> dict[Cell, str]:
-        """The numbers by their cells, as drawings show them."""
-        return {cell: str(number) for cell, number in self.numbers.items()}
-
-    def draw(self, *, glyphs: str = GLYPHS) -> str:
-        """Return the puzzle: the board with its numbers, as `DisjointPaths.draw`.
-
-        >>> from gridwalk import Board
-        >>> print(Board.rectangle(2, 6).tours().numbered({(0, 0): 1, (1, 0): 12}).draw())
-         1  .  .  .  .  .
-        12  .  .  .  .  .
-        """
-        from gridwalk.render.letters import draw_letters
-
-        return draw_letters(self.board, self._at_ends, glyphs=glyphs)
-
-    def svg(self, *, dark: bool | None = None, squares: bool = False) -> str:
-        """Return the puzzle as an SVG picture; the arguments are as for `Board.svg`."""
-        from gridwalk.render.svg import svg
-
-        return svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
-
-    def _repr_html_(self) -> str | None:
-        """The definition and the puzzle, for notebooks; None where the board is large."""
-        return notebook.on_board(self.board, self._described, self._at_ends)
+    def _to_count(self) -> ToCount:
+        return "count numbered", count_numbered, self._cells
