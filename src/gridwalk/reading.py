@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from html import unescape
 from typing import TYPE_CHECKING, Any, Unpack
@@ -214,11 +215,19 @@ def parsed_file(
                 raise
             return parse(content, ending=ending, **{**options, "format": wanted})
     except (BoardTextError, BoardError) as error:
-        raise FileError(named(file), str(error)) from error
+        raise FileError(named(file), f"{error}{_if_numbered(content, options)}") from error
     is_open = options.get("format") is None and not _said(options)
     if is_open and may_be_adjacency_matrix(content, parsed.open_cells):
         return parsed._replace(remark=MAYBE_ADJACENCY)
     return parsed
+
+
+def _if_numbered(content: bytes, options: Mapping[str, Any]) -> str:
+    """Return what to ask for, if a content that is no board may be a puzzle of numbers."""
+    with suppress(BoardTextError, BoardError):
+        if options.get("format") is None and len(parse(content, format="numbered").numbers) > 1:
+            return "; if a path passes the numbers: read_numbered(file), in the shell --numbers order"
+    return ""
 
 
 def _parsed_map(file: str | os.PathLike[str], content: bytes, options: dict[str, Any]) -> BoardText:

@@ -15,7 +15,7 @@ from gridwalk.errors import Cell, HopelessError, check_choice
 from gridwalk.planner.cells import COUNT_BY, CellQuestion, CellSweep
 from gridwalk.runtime.limits import PatienceError
 
-MOST_STATES = 50_000_000  # of a count without a limit of time: about a minute
+MOST_STATES = 50_000_000  # of a count without a limit of time: about half a minute
 
 
 @dataclass(frozen=True)

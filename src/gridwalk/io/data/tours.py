@@ -8,12 +8,14 @@ or stand between commas, semicolons, tabs or bars.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import (
     BoardTextError,
+    Cell,
     empty_text_error,
     one_board_error,
     place_error,
@@ -21,6 +23,7 @@ from gridwalk.errors import (
 )
 from gridwalk.io.boardtext import BoardText, check_widths, place_of, table_of
 from gridwalk.io.content import Content, Fit, answer_of
+from gridwalk.io.lines.boxes import parse_boxes
 
 HOLE, UNVISITED = -1, -2
 _WORDS = {"#": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}
@@ -88,19 +91,63 @@ def parse_tour(text: str, origin: int = 1) -> BoardText:
 
 
 def parse_numbered(text: str) -> BoardText:
-    """Read a puzzle of one path past numbers: a number, or ``.`` for none, in each cell; ``#`` is a wall.
+    """Read a puzzle of one path past numbers: a number in some cells; the numbers are in ``numbers``.
 
-    So gridwalk prints them, without blanks where all numbers have one digit; ``0`` is no number.  The numbers
-    are in ``numbers``.
+    ``#`` is a wall.  A cell without number is ``.``, as gridwalk prints it, or one of ``0 _ ? * -``, or empty
+    between two marks.  Where it is one of these, ``.`` is a wall, as in the puzzles of Rosetta Code.  Rooms
+    with walls between them are read, too.
     """
-    if not re.search(r"\S[ ,;\t|]+\S", text):  # a character for each cell
-        text = re.sub(r"(?<=\S)(?=\S)", " ", text)
-    numbers, _ = _table(text)
-    cells = [(row, column) for row, column in np.argwhere(numbers > 0).tolist()]
-    if not cells or len({int(numbers[cell]) for cell in cells}) < len(cells):
-        raise BoardTextError("a puzzle has numbers, each of them once")
-    given = tuple(sorted((int(numbers[cell]), cell) for cell in cells))
-    return BoardText("puzzle of numbers", numbers != HOLE, numbers=given, remark=NUMBERED)
+    if wrong := re.search(r"[^\s\d.#_xX?*|,;+=\[\]-]", text.replace("null", "0").replace("None", "0")):
+        what = f"{wrong[0]!r} is no number: a cell without one is '.', a wall '#'"
+        raise place_error(*place_of(text, text.find(wrong[0])), what)
+    if re.search(r"\+ +\+", text):
+        read, given = _rooms_of_numbers(text)
+    else:
+        if not re.search(r"\S[ ,;\t|]+\S", text):  # a character for each cell
+            text = re.sub(r"(?<=\S)(?=\S)", " ", text)
+        numbers, _ = _table(_with_zeros(text))
+        if (numbers == 0).any():
+            numbers[numbers == UNVISITED] = HOLE
+        elif not (numbers == UNVISITED).any() and "#" not in text and (numbers == HOLE).any():
+            raise BoardTextError("blanks are walls here, and all cells have numbers: write '.' for no number")
+        cells = [(row, column) for row, column in np.argwhere(numbers > 0).tolist()]
+        given = sorted((int(numbers[cell]), cell) for cell in cells)
+        read = BoardText("puzzle of numbers", numbers != HOLE)
+    if twice := [one for (one, _), (other, _) in pairwise(given) if one == other]:
+        raise BoardTextError(f"{twice[0]} stands in two cells: a puzzle has each of its numbers once")
+    if not given:
+        raise BoardTextError("there is no number: a puzzle has some, and '.' in the other cells")
+    return read._replace(numbers=tuple(given), remark=NUMBERED)
+
+
+def _with_zeros(text: str) -> str:
+    """Return the text of a puzzle with 0 for a sign, or nothing between two marks, where no number is."""
+
+    def zero(sign: re.Match[str]) -> str:
+        return "0".rjust(len(sign[0]))
+
+    text = re.sub(r"(?<![^\s,;|\[])(_+|\?+|\*+|0+|null|None)(?![^\s,;|\]])", zero, text)
+    text = re.sub(r"(?<![^\s,;\[])--?(?![^\s,;\]])", zero, text)
+    text = re.sub(r"\|(?=[ \t]*\|)", "|0", text)
+    if not re.search(r"[,;\t][ ]*[,;\t]|^[,;\t]", text, re.MULTILINE):  # no cell is empty
+        return re.sub(r"[,;\t]+[ ]*$", "", text, flags=re.MULTILINE)
+    lines = text.splitlines()
+    empty = r"(?<![^,;\t])(?=[ ]*([,;\t]|$))"
+    return "\n".join(re.sub(empty, "0", line) if re.search(r"[,;\t]", line) else line for line in lines)
+
+
+def _rooms_of_numbers(text: str) -> tuple[BoardText, list[tuple[int, Cell]]]:
+    """Return the board of rooms, and the numbers in them with their cells."""
+    lines = text.strip("\n").expandtabs().splitlines()
+    read = parse_boxes(re.sub(r"\d", " ", text))
+    first = lines[0].index("+")
+    wide = (lines[0].rindex("+") - first) // read.open_cells.shape[1]
+    given = [
+        (int(word[0]), (row, (word.start() - first) // wide))
+        for row, line in enumerate(lines[1::2])
+        for word in re.finditer(r"\d+", line)
+    ]
+    return read._replace(start=None, exits=()), sorted(given)
 
 
 def _table(text: str) -> tuple[Numbers, list[int]]:
