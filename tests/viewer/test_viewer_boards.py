@@ -8,17 +8,18 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from gridwalk import makers
+from gridwalk import Board, makers
 from gridwalk.errors import InputError
 from gridwalk.render.pagedata import MAX_SIDE
 from gridwalk.viewer.making import made, made_data
 from gridwalk.viewer.protocol import MAX_FILE, MalformedError, Wanted, board_of, data_of, parse, read_board
+from modules import modules
 from viewing import MAKE, MAZE
 
 
 @pytest.mark.parametrize(("text", "wall"), [("⬛⬜⬛\n⬜⬜⬜", "⬛"), ("🟥⬜🟥\n⬜⬜⬜", "🟥")])
 def test_of_two_symbols_the_darker_one_is_a_wall(text, wall):
-    board, words = read_board(text.encode())
+    board, words, _ = read_board(text.encode())
     assert (board.open_cells.tolist(), words) == (
         [[False, True, False], [True, True, True]],
         {"⬛": "⬛ is wall.", "🟥": "🟥 is read as a wall."}[wall],
@@ -91,7 +92,7 @@ def test_digits_of_a_drawing_stay_costs():
 
 
 def test_the_page_says_that_it_read_columns_in_pairs():
-    board, words = read_board(b"##SS  ##\n##    EE\n")
+    board, words, _ = read_board(b"##SS  ##\n##    EE\n")
     assert board.columns == 4
     assert words == "Every column stands twice: 2 x 4 cells of two characters."
     assert read_board(b"S.#\n..E\n")[1] == ""
@@ -268,12 +269,33 @@ def png(board):
 def test_the_openings_of_a_picture_are_its_ends():
     maze = gw.make("backtracker", 6, 9, seed=4).open_cells.astype(np.uint8)
     maze[0, 3] = maze[12, 15] = 1
-    board, words = read_board(png(maze), ".png")
+    board, words, _ = read_board(png(maze), ".png")
     assert (board.open_cells == maze).all()
     assert (board.start, board.exits, words) == ((0, 3), ((12, 15),), "")
     maze[5, 0] = 1
-    board, words = read_board(png(maze), ".png")
+    board, words, _ = read_board(png(maze), ".png")
     assert (board.open_cells == maze).all()
     assert "3 openings, (0, 3), (5, 0), (12, 15): put start and exit" in words
     maze[0, 3] = maze[12, 15] = 0
     assert "one opening, (5, 0)" in read_board(png(maze), ".png")[1]
+
+
+def test_numbers_of_a_puzzle():
+    board, words, numbers = read_board(b". . 3 .\n1 # . .\n. . 12 5\n")
+    assert numbers == ((1, (1, 0)), (3, (0, 2)), (5, (2, 3)), (12, (2, 2)))
+    assert (board.start, board.exits, board.open_count, words) == ((1, 0), ((2, 2),), 11, "")
+    assert read_board(b". 3\n1 .\n")[2] == ()  # costs
+
+
+def test_the_page_shows_the_numbers_of_a_puzzle():
+    words = modules().evaluate(
+        """async ([board]) => {
+          const { fromData, resized, toData } = await load("board.js"), { wordsIn } = await load("incells.js");
+          const one = fromData(board), small = resized(one, 2, 2), cells = (it) => [...it.cells.keys()];
+          const inCells = (it, choice) => cells(it).map(wordsIn(it, null, choice, []));
+          return [inCells(one, "auto"), inCells(small, "auto"), inCells(one, "nothing"), "numbers" in toData(one)];
+        }""",
+        [data_of(Board.rectangle(2, 3)) | {"numbers": [[1, 4], [5, 12]]}],
+    )
+    shown = [[], ["4"], [], [], [], ["12"]]
+    assert words == [shown, shown[:2] + shown[3:5], [[]] * 6, False]

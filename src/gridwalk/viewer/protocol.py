@@ -15,6 +15,7 @@ import base64
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
@@ -24,8 +25,9 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.names import parse_moves
-from gridwalk.errors import Cell, PictureError, UnclearBoardError
+from gridwalk.errors import BoardTextError, Cell, PictureError, UnclearBoardError
 from gridwalk.io import formats
+from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.maze import in_words
 from gridwalk.reading import ends_of_picture
 from gridwalk.render.pagedata import (
@@ -40,6 +42,7 @@ from gridwalk.render.pagedata import (
 
 MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_CONDITIONS = 1000  # cells to go through, or to avoid
+LEAST_NUMBERS = 4  # of a puzzle; fewer may well be costs
 PALE = "⬜◻▢□░"  # of two symbols, what is the floor
 
 
@@ -328,8 +331,11 @@ def data_of(board: Board) -> dict[str, Any]:
     return board_data(board)
 
 
-def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
-    """Return the board in a file's *data*, and words on how it was read, or what it leaves open.
+def read_board(data: bytes, ending: str = "") -> tuple[Board, str, Sequence[tuple[int, Cell]]]:
+    """Return the board in a file's *data*, words on how it was read, or what it leaves open, and numbers.
+
+    The numbers are those of a puzzle (Zip, Numbrix, Hidato), with their cells; its path goes from the lowest
+    to the highest.
 
     Numbers are costs if they can mean nothing else, and of two symbols the darker one is a wall.  A picture
     may not say where paths start and end: its board comes as it is, and the words name the openings.
@@ -341,8 +347,12 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
     wall = ""
     try:
         parsed = formats.parse(data, ending=ending)
-    except UnclearBoardError as error:
-        if error.needs_costs:
+    except BoardTextError as error:
+        if (puzzle := _puzzle(data, ending)) is not None:
+            parsed = puzzle
+        elif not isinstance(error, UnclearBoardError):
+            raise
+        elif error.needs_costs:
             parsed = formats.parse(data, ending=ending, costs=True)
         elif error.walls and "".join(error.walls).isprintable():
             wall = error.walls[error.walls[0] in PALE]
@@ -363,5 +373,14 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
         words = f"{wall} is read as a wall."
     board = Board(parsed.open_cells, **ends)
     if board.costs is not None and (board.costs == 1).all():
-        return board.replace(costs=None), words
-    return board, words
+        board = board.replace(costs=None)
+    return board, words, parsed.numbers
+
+
+def _puzzle(data: bytes, ending: str) -> BoardText | None:
+    """Return the puzzle of numbers in a file that is no other board; None: it is none."""
+    with suppress(BoardTextError):
+        puzzle = formats.parse(data, ending=ending, format="numbered")
+        if len(numbers := puzzle.numbers) >= LEAST_NUMBERS:
+            return puzzle._replace(start=numbers[0][1], exits=(numbers[-1][1],), remark="")
+    return None

@@ -72,8 +72,9 @@ PagesOf = Callable[[str], Pages]  # the listing of a slot
 def reply_to(request: Request, tell: Tell, pages_of: PagesOf) -> tuple[dict[str, Any], Parts | None]:
     """Return the reply for JSON, and the arrays that go with it; *tell* is called with the progress."""
     if request.do == "read":
-        board, words = read_board(request.file, request.ending)
-        return {"kind": "board", "board": data_of(board), "words": words}, None
+        board, words, numbers = read_board(request.file, request.ending)
+        data = {**data_of(board), "numbers": [(board.index(cell), number) for number, cell in numbers]}
+        return {"kind": "board", "board": data, "words": words}, None
     if request.wanted is not None:
         # This imports the makers.
         from gridwalk.viewer.making import made_data

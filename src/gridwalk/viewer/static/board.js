@@ -18,6 +18,7 @@
  * @property {number[][]} ways one-way cells: row, column, rows down, columns right
  * @property {number[]} through cells that a path has to visit
  * @property {number[]} avoiding cells that it must not visit
+ * @property {number[][]} numbers cells of a puzzle and the numbers in them
  * @property {string} moves a name such as "orthogonal", or letters such as "U,D,DDR"
  * @property {string} order in which moves are tried; empty: the usual one
  * @property {string} corners "both", "one" or "none"
@@ -39,14 +40,14 @@ export function openBoard(rows, columns, more = {}) {
   const size = rows * columns, { shape = "square" } = more;
   const board = {
     rows, columns, levels: 1, cells: new Uint8Array(size).fill(1), sides: new Uint8Array(size), wrap: "", start: 0,
-    exits: [size - 1], ways: [], through: [], avoiding: [], moves: isHex({ shape }) ? "hex" : "orthogonal", order: "", corners: "both", diagonal: 0, ...more, shape,
+    exits: [size - 1], ways: [], through: [], avoiding: [], numbers: [], moves: isHex({ shape }) ? "hex" : "orthogonal", order: "", corners: "both", diagonal: 0, ...more, shape,
   };
   return shape === "square" ? board : withEnds({ ...board, cells: board.cells.map((cost, v) => (isOutside(board, v) ? 0 : cost)) });
 }
 
 /** @param {Board} board the board as the server takes it */
 export function toData(board) {
-  const { through, avoiding, ...rest } = board; // which belong to the question
+  const { through, avoiding, numbers, ...rest } = board; // which belong to the question, and are only shown
   return {
     ...rest,
     cells: digits(board.cells),
@@ -90,6 +91,7 @@ export function fromData(data) {
     exits: data.exits.map(flat),
     through: [],
     avoiding: [],
+    numbers: data.numbers ?? [],
   };
 }
 
@@ -153,6 +155,7 @@ export function resized(board, rows, columns, shape = board.shape, levels = boar
   changed.ways = suits ? board.ways.flatMap(([row, column, ...way]) => still([row * board.columns + column]).map((v) => [...place(changed, v), ...way])) : [];
   changed.through = still(board.through);
   changed.avoiding = still(board.avoiding);
+  changed.numbers = board.numbers.map(([v, number]) => [moved(v), number]).filter(([v]) => v >= 0);
   return withEnds(changed);
 }
 

@@ -27,9 +27,18 @@ export function chosen(film, inCells) {
   return film.rest ? "fgh" : "distance";
 }
 
+/** Whether the numbers of a puzzle are shown: unless something else is chosen. @param {Board} board @param {string} inCells */
+export function showsNumbers(board, inCells) {
+  return inCells === "auto" && board.numbers.length > 0;
+}
+
 /** The words in a cell, of g, h and f in this order; empty: none. @param {Board} board @param {Film | null} film @param {string} inCells @param {ArrayLike<number>} way the line on the board @returns {(v: number) => string[]} */
 export function wordsIn(board, film, inCells, way) {
   const choice = chosen(film, inCells);
+  if (showsNumbers(board, inCells)) {
+    const number = new Map(board.numbers.map(([v, n]) => [v, n]));
+    return (v) => (board.cells[v] && number.has(v) ? [String(number.get(v))] : []);
+  }
   if (choice === "names") return (v) => (board.cells[v] ? [isChess(board) ? name(board, v) : name(board, v).slice(1, -1).replaceAll(" ", "")] : []);
   if (!film || choice === "nothing") return () => [];
   if (choice === "order") return (v) => (film.order(v) ? [String(film.order(v))] : []);

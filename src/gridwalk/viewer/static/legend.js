@@ -1,7 +1,7 @@
 /** What the colours mean: only those that there are. */
 
 import { hasCosts } from "./board.js";
-import { chosen, heatOf } from "./incells.js";
+import { chosen, heatOf, showsNumbers } from "./incells.js";
 import { say } from "./say.js";
 
 /** Choices whose numbers are explained. */
@@ -10,7 +10,7 @@ const NUMBERS = new Set(["order", "distance", "fgh", "degree", "step"]);
 /** @param {import("./film.js").Film | null} film @param {import("./board.js").Board} board @param {{asksExits: boolean, answered: boolean, inCells: string, over: boolean}} more @returns {{sample: string, words: string}[]} */
 export function legend(film, board, { asksExits, answered, over, inCells }) {
   const keeps = film?.algorithm.keeps, isQueue = keeps === "queue" || keeps === "heap", isRamp = heatOf(film, inCells) !== null;
-  const numbers = film ? chosen(film, inCells) : "nothing", steps = film?.isWalk ? "entered" : "done";
+  const numbers = film && !showsNumbers(board, inCells) ? chosen(film, inCells) : "nothing", steps = film?.isWalk ? "entered" : "done";
   /** @type {[string, string, unknown][]} sample, key, whether it is shown */
   const entries = [
     ["start", "legend.start", true],

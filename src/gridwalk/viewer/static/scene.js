@@ -1,7 +1,7 @@
 /** What is shown of a board, and where: all that the lists of shapes are made of. */
 
 import { hasCosts, leaps } from "./board.js";
-import { chosen, heatOf, wordsIn } from "./incells.js";
+import { chosen, heatOf, showsNumbers, wordsIn } from "./incells.js";
 
 /** @typedef {import("./film.js").Film} Film */
 /** @typedef {import("./shapes.js").Plan} Plan */
@@ -56,7 +56,7 @@ export function sceneOf(props, plan, width, height) {
   return {
     ...props, plan, width, height, geometry, hasRoom, chess, fine: isFine(board, geometry),
     words: hasRoom ? marks.figures ?? wordsIn(board, film, inCells, marks.way) : () => [],
-    hasWords: hasRoom && (Boolean(marks.figures) || chosen(film, inCells) !== "nothing"),
+    hasWords: hasRoom && (Boolean(marks.figures) || showsNumbers(board, inCells) || chosen(film, inCells) !== "nothing"),
     searched: film ? searched(board, film, chess, heatOf(film, inCells)) : () => "",
   };
 }
