@@ -50,8 +50,10 @@ def check_paths(paths, expected, data):
 @given(question=questions(), data=st.data())
 def test_paths_beside_a_listing(name, question, data):
     raw, board = question.raw, question.board
-    starts, exits = data.draw(st.sampled_from((("one", "exits"), ("one", "any"), ("any", "any"))))
-    begins = [question.start] if starts == "one" else raw.cells
+    ends = ("one", "exits"), ("some", "exits"), ("any", "exits"), ("one", "any"), ("any", "any")
+    starts, exits = data.draw(st.sampled_from(ends))
+    some = sorted({question.start, *question.exits})  # a path from an exit has no move
+    begins = {"one": [question.start], "some": some, "any": raw.cells}[starts]
     lists = [
         oracles.simple_paths(raw, start, question.exits) if exits == "exits" else oracles.walks(raw, start)
         for start in begins
@@ -64,7 +66,7 @@ def test_paths_beside_a_listing(name, question, data):
     through = data.draw(st.booleans())
     fewest, most = data.draw(st.sampled_from(((0, 99), (0, 99), (3, 5), (2, 99), (0, 4))))
     paths = board.paths(
-        question.start if starts == "one" else "anywhere", None if exits == "exits" else "anywhere"
+        "anywhere" if starts == "any" else begins, None if exits == "exits" else "anywhere"
     ).induced()
     paths = paths.through(*visits) if visits else paths
     paths = paths.avoiding(*avoids) if avoids else paths
@@ -93,6 +95,21 @@ def test_paths_beside_a_listing(name, question, data):
 
     shortest = paths.shortest()
     assert (shortest and shortest.cost) == (pytest.approx(min(costs)) if costs else None)
+
+
+@pytest.mark.parametrize("name", TIERS)
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING], ids=["rook", "king"])
+def test_a_path_ends_at_the_first_exit_wherever_it_starts(name, moves):
+    board = gw.Board.rectangle(2, 3, moves=moves)
+    cells = list(itertools.product(range(2), range(3)))
+    with tier(name):
+        for exits in itertools.combinations(cells, 2):
+            for starts in ("anywhere", [exits[0]], sorted({exits[1], cells[-1]})):
+                paths = board.paths(starts, exits).induced()
+                listed = paths.list()
+                assert paths.count(by="sweep") == len(listed)
+                assert all(not set(map(tuple, path.cells[:-1])) & set(exits) for path in listed)
+                assert sorted(map(list, listed)) == sorted(list(paths.unrank(i)) for i in range(len(listed)))
 
 
 @pytest.mark.parametrize("name", TIERS)
