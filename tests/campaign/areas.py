@@ -32,6 +32,9 @@ AREAS = {
     "cycles": Area("cycles:run", 2, ORACLE, "simple cycles of small boards, brute force"),
     "tours": Area("tours:run", 4, ORACLE, "tours of small boards, symmetry, refutations replayed"),
     "numbered": Area("numbered:run", 2, ORACLE, "tours past numbers of small boards, puzzles, brute force"),
+    "acyclic": Area("acyclic:run", 3, ORACLE, "acyclic questions, brute force, and sums over the edges"),
+    "families": Area("families:run", 6, ORACLE, "every family of paths: ranks, samples, limits, brute force"),
+    "parallel": Area("parallel:run", 2, ORACLE, "networks with parallel edges and loops, brute force"),
     "fields": Area("fields:run", 5, ORACLE, "distances, flow, matrices, islands, stops, every seam"),
     "doors": Area(
         "fields:run_doors", 5, ORACLE, "boards that change, asked before and after, old ones again"
