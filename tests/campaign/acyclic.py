@@ -16,7 +16,6 @@ from . import draw
 from .beyond import bounded, estimated, in_order
 from .case import Case, close
 from .grounds import OF_NETWORKS, Board, some_of, the_set
-from .known import Known
 from .paths import ALL, AS_LISTS, filtered, induced, members
 from .truth import Edges, Truth, Way
 
@@ -57,7 +56,9 @@ def network(rng: random.Random, nodes: int) -> tuple[list[Any], Edges]:
     rows = []
     for i, u in enumerate(order[:-1]):
         after = order[i + 1 : i + 1 + rng.choice((2, 4, 8))]
-        rows += [(u, v, 1, rng.choice((1, 2, 5))) for v in rng.sample(after, rng.randint(1, min(3, len(after))))]
+        rows += [
+            (u, v, 1, rng.choice((1, 2, 5))) for v in rng.sample(after, rng.randint(1, min(3, len(after))))
+        ]
     rng.shuffle(rows)
     edges: Edges = {node: {} for node in names}
     for u, v, _, cost in rows:
@@ -89,7 +90,9 @@ def small(case: Case) -> None:
 
     truth, ways = draw.enumerated(rng.choice((6, 12, 20)), made, ways_of)
     name = "network" if is_network else "board"
-    text = f"gw.Network({drawn['rows']}, {truth.cells}, directed=True)" if is_network else draw.board(truth.raw)
+    text = (
+        f"gw.Network({drawn['rows']}, {truth.cells}, directed=True)" if is_network else draw.board(truth.raw)
+    )
     case.let(name, text)
     known = the_set(case, truth, ways, name, ends)
     case.same(AS_LISTS.format("paths"), [list(way) for way in ways])

@@ -7,7 +7,16 @@ import math
 
 from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
 from oracles import Cell
-from published import KING_PATHS, ROOK_CYCLES, ROOK_PATHS
+from published import (
+    INDUCED_CYCLES_OF_SQUARE,
+    INDUCED_PATHS_FROM_CORNER_TO_CORNER,
+    KING_CLOSED,
+    KING_PATHS,
+    ROOK_CYCLES,
+    ROOK_OPEN,
+    ROOK_PATHS,
+    TORUS_CLOSED,
+)
 
 from .case import Case, close
 from .known import Known
@@ -80,6 +89,13 @@ NUMBERS = (
     *((f"gw.Board.rectangle({n}, {n}).cycles()", ROOK_CYCLES[n]) for n in (5, 6)),
     ("gw.Board.rectangle(5, 5, moves=gw.KING).paths()", KING_PATHS[5]),
     ("gw.Board.rectangle(2, 40).paths((0, 0), (1, 39))", 2**39),
+    ("gw.Board.rectangle(5, 5).tours()", 2 * ROOK_OPEN[5]),
+    ("gw.Board.rectangle(5, 5, moves=gw.KING).tours(closed=True)", KING_CLOSED[5]),
+    ("gw.Board.rectangle(6, 6, wrap='both').tours(closed=True)", TORUS_CLOSED[6, 6]),
+    ("gw.Board.rectangle(7, 7).cycles().induced()", INDUCED_CYCLES_OF_SQUARE[7]),
+    ("gw.Board.rectangle(8, 8).paths().induced()", INDUCED_PATHS_FROM_CORNER_TO_CORNER[8]),
+    ("gw.Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)))", 142),
+    ("gw.Board.rectangle(40, 40, moves=gw.Moves(((0, 1), (1, 0)), 'none')).paths()", math.comb(78, 39)),
 )
 ESTIMATES, MISSED = 12, 6  # in a hundred thousand cases one interval that holds at 95 % misses so often
 

@@ -11,6 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from gridwalk.errors import GridwalkError, LimitError, QuestionError, UnsuitableAlgorithmError
@@ -181,7 +182,9 @@ def pairs(case: Case, truth: Truth, joined: list[tuple[Cell, Cell]], every: list
         return sum(len(way) - 1 for way in ways)
 
     def lie_apart(ways: tuple[Way, ...]) -> bool:
-        steps = {step for way in ways for u, v in zip(way, way[1:], strict=False) for step in ((u, v), (v, u))}
+        steps = {
+            step for way in ways for u, v in zip(way, way[1:], strict=False) for step in ((u, v), (v, u))
+        }
         on = set(cells(ways))
         return all((u, v) in steps for u in on for v in truth.edges[u] if v in on)
 
@@ -424,7 +427,7 @@ def filmed(case: Case, members: Members) -> None:
 
 def limited(case: Case, members: Members) -> None:
     """Under a limit: the same answer or a refusal; and the same answer without it afterwards."""
-    rng, number = case.rng, members.number
+    rng, number, table = case.rng, members.number, rounded(members.of("length"))
     memory, seconds = rng.choice(MEMORY), rng.choice((1e-9, 1e-4, 1e-3))
     for limits in (f"memory={memory}", f"seconds={seconds}", "on=2"):
         some = f"{members.name}.within({limits})"
@@ -438,7 +441,6 @@ def limited(case: Case, members: Members) -> None:
         if members.kind != "undirected" and number:
             asked = f"{some}.rank({some}.unrank({number - 1}))"
             case.holds(asked, lambda rank: rank == number - 1, number - 1, (LimitError, *REFUSED))
-        table = rounded(members.of("length"))
         asked = f"{some}.lengths()"
         case.holds(asked, lambda said: rounded_table(said) == table, dict(table), LimitError)
     case.same(f"{members.name}.count()", number)
@@ -457,5 +459,6 @@ def stored(case: Case, members: Members) -> None:
 
 
 QUESTIONS = (
-    listed, counted, measured, ranked, uniform, extremes, ordered, by_cell, estimated, filmed, limited, stored,
+    listed, counted, measured, ranked, uniform, extremes, ordered, by_cell, estimated, filmed, limited,
+    stored,
 )  # fmt: skip

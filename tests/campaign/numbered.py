@@ -8,6 +8,7 @@ from oracles import Cell
 
 from . import draw
 from .case import Case
+from .families import Members, limited, ranked, uniform
 from .tours import TOUR_BOARDS, board
 from .truth import Truth, Way
 
@@ -45,7 +46,11 @@ def run(case: Case) -> None:
     case.same("sorted(tuple(tour) for tour in tours)", sorted(kept))
     case.same("[tours.rank(tour) for tour in tours]", list(range(number)))
     case.same("[tours.unrank(rank) for rank in range(tours.count())] == tours.list()", True)
-    case.holds("tours.sample(3, rng=1)", lambda drawn: all(tuple(tour) in kept for tour in drawn))
+    lengths = {way: {"length": len(way) - 1} for way in kept}
+    members = Members("tours", lengths, lambda tour: tuple(map(tuple, tour)), "numbered", ("length",))
+    for question in (uniform, limited, ranked):
+        if rng.random() < 0.5:
+            question(case, members)
     for way in rng.sample(ways, min(len(ways), 3)):
         case.same(f"{list(way)} in tours", way in kept)
     if rng.random() < 0.2:

@@ -1,4 +1,4 @@
-"""Networks with several edges between two nodes, loops and lengths of edges, against brute force over edges."""
+"""Networks with several edges between two nodes, loops, and lengths of edges, against brute force."""
 
 from __future__ import annotations
 
