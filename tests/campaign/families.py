@@ -182,9 +182,7 @@ def pairs(case: Case, truth: Truth, joined: list[tuple[Cell, Cell]], every: list
         return sum(len(way) - 1 for way in ways)
 
     def lie_apart(ways: tuple[Way, ...]) -> bool:
-        steps = {
-            step for way in ways for u, v in zip(way, way[1:], strict=False) for step in ((u, v), (v, u))
-        }
+        steps = {step for way in ways for u, v in pairwise(way) for step in ((u, v), (v, u))}
         on = set(cells(ways))
         return all((u, v) in steps for u in on for v in truth.edges[u] if v in on)
 
