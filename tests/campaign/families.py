@@ -90,7 +90,7 @@ def run(case: Case) -> None:
         if joined:
             ask(case, pairs(case, truth, joined, ways))
         return
-    if kind == "undirected" and not truth.symmetric:
+    if kind == "undirected" and (truth.one_way or not truth.symmetric):
         return
     if truth.one_way and kind in ("cycles", "coils", "closed"):
         return  # two opposite edges of a network are a cycle, too: of the area `parallel`

@@ -171,6 +171,22 @@ def test_large_boards_answer_lazily():
     assert next(board.paths().through((0, 199), (199, 0)).in_order()).length == 796
 
 
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING], ids=["rook", "king"])
+def test_one_move_may_meet_two_conditions(moves, tier):
+    """A required edge visits the required cells at its ends, and these two or three are one step of a path."""
+    board = gw.Board.rectangle(2, 4, moves=moves)
+    paths = board.paths([(0, 0), (1, 0)], [(0, 3), (1, 2)])
+    for row in range(2):
+        for edge in (((row, 1), (row, 2)), ((0, 1), (1, 1)), ((0, row), (0, row + 1))):
+            for cells in (edge[:1], edge[1:], edge):
+                some = paths.through_edges(edge).through(*cells)
+                listed = sorted(some, key=len)
+                for measure in ("length", "cost"):
+                    in_order = list(some.in_order(measure=measure))
+                    assert sorted(map(list, in_order)) == sorted(map(list, listed))
+                assert [len(path) for path in some.in_order(measure="length")] == [*map(len, listed)]
+
+
 def test_a_cut_off_room_costs_nothing(spy):
     """Dead ends and rooms behind one cell are no part of the graph that is searched."""
     board = gw.Board.from_text("S...E\n#.###\n.....\n.....\n.....")

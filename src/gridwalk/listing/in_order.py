@@ -286,10 +286,13 @@ class OrderedListing:
         walks, entered = self.walks, [self._edges_of(*item) for item in self._items]
         items, far = len(entered), self._far
         visit = np.zeros((items, len(rest)), cost.dtype)
-        for i, edges in enumerate(entered):
+        for i, ((u, v), edges) in enumerate(zip(self._items, entered, strict=True)):
             begins: dict[int, Any] = {}
-            for tail, value in zip(walks.tail[edges].tolist(), cost[edges].tolist(), strict=True):
-                begins[tail] = min(begins.get(tail, far), value)
+            if u == v:  # visited as soon as it is reached, and so by a required edge that leads there
+                begins = dict.fromkeys(np.flatnonzero(walks.cell_of_vertex == u).tolist(), 0)
+            else:
+                for tail, value in zip(walks.tail[edges].tolist(), cost[edges].tolist(), strict=True):
+                    begins[tail] = min(begins.get(tail, far), value)
             visit[i] = self._costs_to(begins, cost)
         heads = [np.unique(walks.head[edges]) for edges in entered]
         tours = np.full((items, 1 << min(items, ORDERED)), far, cost.dtype)
