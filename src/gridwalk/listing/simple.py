@@ -272,15 +272,21 @@ def next_paths(table, is_exit, rules, path, ways, on_path, batch, state, budget,
 @kernel
 def completes(table, is_exit, rules, cell_of_step, depth):
     """Return whether the current path, which has just entered an exit or its last cell, is in the set."""
-    moves_of_cell, delta_of_move = table
     v = cell_of_step[depth]
     if not is_exit[v] or (rules[ONE_DIRECTION] and cell_of_step[rules[CLOSING]] > v):
         return False
-    if rules[CLOSING] == 0:
-        return True
+    if rules[CLOSING]:
+        return depth > 1 and is_move(table, v, cell_of_step[0])  # there and back again is no cycle
+    return True
+
+
+@kernel
+def is_move(table, u, v):
+    """Return whether a move leads from *u* to *v*."""
+    moves_of_cell, delta_of_move = table
     for m in range(len(delta_of_move)):
-        if moves_of_cell[v] >> m & 1 and v + delta_of_move[m] == cell_of_step[0]:
-            return depth > 1  # there and back again is no cycle
+        if moves_of_cell[u] >> m & 1 and u + delta_of_move[m] == v:
+            return True
     return False
 
 

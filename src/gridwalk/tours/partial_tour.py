@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
+from gridwalk.listing.simple import is_move
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND_PATH, PAUSED, STEP
-from gridwalk.runtime.kernel import Kernel, kernel
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles, slice_of
@@ -122,13 +123,3 @@ class PartialTour:
             status = call(kernel, self.query.watch, *given, compiled=compiled)
             self.query.check()
         return status
-
-
-@kernel
-def is_move(table, u, v):
-    """Whether a move leads from *u* to *v*."""
-    moves_of_cell, delta_of_move = table
-    for m in range(len(delta_of_move)):
-        if moves_of_cell[u] >> m & 1 and u + delta_of_move[m] == v:
-            return True
-    return False

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from gridwalk.listing.simple import is_move
 from gridwalk.runtime.codes import BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.runtime.kernel import inline_kernel, kernel
-from gridwalk.tours.partial_tour import PartialTour, is_move
+from gridwalk.tours.partial_tour import PartialTour
 from gridwalk.tours.warnsdorff import fewest_onward, onward_moves
 
 # Indices of ``rules``.

@@ -46,7 +46,7 @@ def follow_rule(partial: PartialTour, start: Cell, order: Order) -> bool:
 
 
 def orders(board: Board, number: int) -> Iterator[Order]:
-    """Yield the given number of orders with both tie-breaks in turn, after the first two of shuffled moves."""
+    """Yield the given number of orders, with both tie-breaks in turn, and from the third on shuffled."""
     moves, rng = len(board.moves), np.random.default_rng(len(board.moves))
     for n in range(number):
         yield (BY_CENTRE, BY_EDGE)[n % 2], np.arange(moves) if n < 2 else rng.permutation(moves)

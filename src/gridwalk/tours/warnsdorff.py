@@ -14,6 +14,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
+from gridwalk.listing.simple import CLOSING, ONE_DIRECTION, completes
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import (
@@ -34,13 +35,12 @@ from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import call, compiles
 from gridwalk.search import bfs
 from gridwalk.search.query import Query
-from gridwalk.tours.partial_tour import PartialTour, is_move
+from gridwalk.tours.partial_tour import PartialTour
 from gridwalk.tours.starts import starts_of
 
-# Indices of ``rules``.
+# ``rules`` are those of `completes`, and WARNSDORFF.
 WARNSDORFF = 0  # 1: try the cell with the fewest onward moves first, else moves in order
-CLOSING = 1  # 1: a move must lead from the last cell back to the start
-ONE_DIRECTION = 2  # 1: of a tour and its reverse only one counts
+RULES = 3
 EVENTS_A_STEP = 1
 
 
@@ -93,8 +93,9 @@ def _begin(partial: PartialTour, start: Cell, by: str) -> tuple[int, tuple[Any, 
     question, board = partial.question, partial.question.board
     partial.begin_at(start)
     source = partial.cells[0]
-    one_direction = board._symmetric and (question.closed or question.undirected)
-    rules = np.array([by == "warnsdorff", question.closed, one_direction], np.int64)
+    rules = np.zeros(RULES, np.int64)
+    rules[WARNSDORFF], rules[CLOSING] = by == "warnsdorff", question.closed
+    rules[ONE_DIRECTION] = board._symmetric and (question.closed or question.undirected)
     untried = np.zeros(board.open_count, board._moves_of_cell.dtype)
     untried[0] = board._moves_of_cell[source]
     on_path = np.zeros(board.size, np.uint8)
@@ -148,7 +149,7 @@ def depth_first(table, is_exit, rules, path, on_path, state, budget, events):
         if events is not None:
             record(events, STEP, v, u)
         untried_of_step[depth] = 0 if depth == last else moves_of_cell[v]
-        if depth == last and is_tour(table, is_exit, rules, cell_of_step, v):
+        if depth == last and completes(table, is_exit, rules, cell_of_step, depth):
             status = FOUND
             break
     state[DEPTH] = depth
@@ -180,11 +181,3 @@ def onward_moves(table, on_path, v):
         if legal >> m & 1 and not on_path[v + delta]:
             onward += 1
     return onward
-
-
-@kernel
-def is_tour(table, is_exit, rules, cell_of_step, v):
-    """Whether a path over all cells that ends at *v* is a tour."""
-    if not is_exit[v] or (rules[ONE_DIRECTION] and cell_of_step[rules[CLOSING]] > v):
-        return False
-    return not rules[CLOSING] or is_move(table, v, cell_of_step[0])
