@@ -9,11 +9,18 @@ import pytest
 import gridwalk as gw
 import published
 from gridwalk.allpaths import order
+from gridwalk.allpaths.cost import SweepSize
+from gridwalk.allpaths.frontier import Sweep
 from gridwalk.allpaths.order import Junctions
+from gridwalk.allpaths.simpath import Simpath
+from gridwalk.allpaths.values import Counts
+from gridwalk.planner.swept import by_sweep
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.tuning import tuned
 
+MEMORY = MemoryBudget(1 << 30)
 ORTHOGONAL = [(0, 1), (1, 0)]
 KING = [*ORTHOGONAL, (1, 1), (1, -1)]
 
@@ -141,6 +148,31 @@ def test_an_order_is_rearranged_to_the_best(tier):
     arrays = np.stack([wheel.first, wheel.second]), order.POWERS, np.zeros((order.SCRATCH, 13), np.int64)
     kernel(orders, works, *arrays, random, span)
     assert works[order.BEST] == order.work(wheel, found)
+
+
+@pytest.mark.parametrize(
+    ("board", "closed"),
+    [
+        (gw.Board.rectangle(8, 8), False),
+        (gw.Board.rectangle(6, 6, moves=gw.KING), False),
+        (gw.Board.rectangle(7, 7, moves=gw.HEX), False),
+        (gw.Board.rectangle(6, 6, moves=gw.KING), True),
+    ],
+)
+def test_states_are_estimated_layer_by_layer(board, closed):
+    """Of nine layers in ten within a factor of three, and in all within one of two."""
+    paths = board.cycles() if closed else board.paths((0, 0), (board.rows - 1, board.columns - 1))
+    [question] = by_sweep(paths._question).questions
+    engine = Simpath(question)
+    layers = engine.family.layers
+    size = SweepSize.in_order(question.block.network, engine._size.order)
+    counts = [len(states) - 1 for states in Sweep(engine.family, question.watch, MEMORY).run(Counts())]
+    told = size.states[: len(layers)]
+    true = np.maximum(1, counts)
+    assert len(told) == len(true)
+    assert np.mean(np.abs(np.log(told / true)) < np.log(3)) >= 0.9
+    assert 0.5 < told.sum() / true.sum() < 2
+    assert 0.4 < size.estimate.states / true.max() < 2.5
 
 
 def test_counts_do_not_depend_on_the_order():
