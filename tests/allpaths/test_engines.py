@@ -5,9 +5,9 @@ import re
 
 import numpy as np
 import pytest
+from gridwalk.allpaths.all_paths import AllPaths
 
 import gridwalk as gw
-from gridwalk.allpaths.all_paths import AllPaths
 from gridwalk.allpaths.estimate import why_hopeless
 from gridwalk.allpaths.halves.count import estimate_tours, why_not
 from gridwalk.question.question import Question

@@ -63,7 +63,7 @@ def test_texts_of_numbers_are_read(tmp_path):
     assert hidato.board.open_count == 8
     assert [list(tour) for tour in hidato] == found
     (tmp_path / "none.txt").write_text("1 1\n. .\n")
-    with pytest.raises(FileError, match="each of them once"):
+    with pytest.raises(FileError, match="1 stands in two cells"):
         gw.read_numbered(tmp_path / "none.txt")
 
 

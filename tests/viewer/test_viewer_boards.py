@@ -290,10 +290,12 @@ def test_numbers_of_a_puzzle():
 def test_the_page_shows_the_numbers_of_a_puzzle():
     words = modules().evaluate(
         """async ([board]) => {
-          const { fromData, resized, toData } = await load("board.js"), { wordsIn } = await load("incells.js");
+          const { fromData, resized, toData } = await load("board.js");
+          const { wordsIn } = await load("incells.js");
           const one = fromData(board), small = resized(one, 2, 2), cells = (it) => [...it.cells.keys()];
           const inCells = (it, choice) => cells(it).map(wordsIn(it, null, choice, []));
-          return [inCells(one, "auto"), inCells(small, "auto"), inCells(one, "nothing"), "numbers" in toData(one)];
+          return [inCells(one, "auto"), inCells(small, "auto"), inCells(one, "nothing"),
+            "numbers" in toData(one)];
         }""",
         [data_of(Board.rectangle(2, 3)) | {"numbers": [[1, 4], [5, 12]]}],
     )

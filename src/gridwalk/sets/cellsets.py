@@ -358,7 +358,7 @@ class InducedSet(CellSet[Path]):
 
 @dataclass(frozen=True, repr=False)
 class PuzzleSet(CellSet[T]):
-    """The solutions of a puzzle, which is a board with letters or numbers in some cells."""
+    """The solutions of a puzzle: a board with letters or numbers in some cells, shown by `draw` and `svg`."""
 
     @property
     @abstractmethod

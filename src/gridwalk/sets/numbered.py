@@ -130,7 +130,8 @@ class NumberedTours(PuzzleSet[Path]):
         ------
         HopelessError
             If more than 60 cells are on the frontier, or there are more than 253 numbers, or two of them are
-            more than 255 steps apart; or if it takes more than about half a minute, and `within` gives no time.
+            more than 255 steps apart; or if it has more than 50 million states (about half a minute), and
+            `within` gives no time.
         TimeLimitError, MemoryLimitError
             If a limit of `within` is reached.
 
