@@ -431,7 +431,9 @@ def read_numbered(
     Parameters
     ----------
     file : str or path-like
-        A number in some cells, ``.`` in others, ``#`` for walls, as ``puzzle.draw()`` prints it.
+        A number in some cells, ``.`` in others, ``#`` for walls, as ``puzzle.draw()`` prints it.  ``0``,
+        ``_``, ``?``, ``*``, ``-``, and nothing between two commas or tabs, are no numbers either; where one
+        of these is used, ``.`` is a wall.
     steps : bool
         Whether numbers are the steps of the path (Numbrix, and Hidato by king's moves); else the path passes
         them in their order, from the first to the last (Zip).

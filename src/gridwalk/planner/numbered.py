@@ -26,7 +26,7 @@ class NumberedQuestion(CellQuestion[Path]):
     steps: tuple[tuple[Cell, int], ...] = ()
 
     words = "numbered tours"
-    tried = ""
+    tried = "the more numbers, the fewer states"
 
     @property
     def own(self) -> tuple[object, ...]:
