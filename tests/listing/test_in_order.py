@@ -173,7 +173,7 @@ def test_large_boards_answer_lazily():
 
 @pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING], ids=["rook", "king"])
 def test_one_move_may_meet_two_conditions(moves, tier):
-    """A required edge visits the required cells at its ends, and these two or three are one step of a path."""
+    """A required edge visits the required cells at its ends."""
     board = gw.Board.rectangle(2, 4, moves=moves)
     paths = board.paths([(0, 0), (1, 0)], [(0, 3), (1, 2)])
     for row in range(2):
