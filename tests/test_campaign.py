@@ -15,6 +15,7 @@ from campaign import case as case_module
 from campaign import draw
 from campaign.areas import AREAS, FAULTS
 from campaign.command import main, table
+from campaign.families import is_uniform
 from campaign.runner import Plan, Tally, one_case, run_here, run_workers
 from campaign.truth import TooManyError, Truth, edges_of
 from gridwalk.planner import listed
@@ -119,6 +120,14 @@ def test_an_exception_of_another_kind(spy):
     spy(listed, "SimpleListing", failing(RuntimeError("planted")))
     told = disagreements("paths", cases=12)
     assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in told)
+
+
+def test_samples_that_are_not_uniform(spoil):
+    assert is_uniform([30] * 9)
+    assert not is_uniform([60] + [26] * 8)
+    spoil(gw.PathSet, "sample", lambda _: lambda self, n, **_: self.list(1) * n)
+    found = (told for n in range(60) for told in one_case(plan("families"), "families", n).disagreements)
+    assert next((told for told in found if "not uniform" in told.said), None) is not None
 
 
 def test_arithmetic_that_numpy_warns_of(spoil):

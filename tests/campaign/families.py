@@ -454,6 +454,7 @@ def stored(case: Case, members: Members) -> None:
         case.holds(asked, lambda n: n == members.number, members.number, GridwalkError)
         asked = f"{some}.lengths()"
         case.holds(asked, lambda said: rounded_table(said) == table, dict(table), GridwalkError)
+    case.names["folder"].cleanup()
 
 
 QUESTIONS = (
