@@ -124,7 +124,7 @@ def test_an_exception_of_another_kind(spy):
 
 def test_samples_that_are_not_uniform(spoil):
     assert is_uniform([30] * 9)
-    assert not is_uniform([60] + [26] * 8)
+    assert not is_uniform([90] + [22] * 8)
     spoil(gw.PathSet, "sample", lambda _: lambda self, n, **_: self.list(1) * n)
     found = (told for n in range(60) for told in one_case(plan("families"), "families", n).disagreements)
     assert next((told for told in found if "not uniform" in told.said), None) is not None

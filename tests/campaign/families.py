@@ -29,7 +29,7 @@ REFUSED = (UnsuitableAlgorithmError, QuestionError)
 KINDS = ("paths", "cycles", "tours", "tours", "closed", "undirected", "induced", "coils", "pairs", "pairs")
 MEASURES = ("length", "cost", "turns")
 DRAWN = 30  # samples of each member, where they are tested to be uniform
-UNIFORM = 6.5  # standard deviations of the chi-square statistic, as a normal number
+UNIFORM = 5.2  # standard deviations of the chi-square statistic, as a normal number
 MEMORY = (1 << 20, 2_000_000, 10_000_000)  # bytes
 
 
