@@ -50,8 +50,8 @@ class CountCommand(
     """Count the paths of BOARD, exactly, or with --approx about.
 
     A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
-    some seconds, 20x20 minutes; a king's 9x9 a second.  Tables that do not fit into --memory go
-    to disk.  stdout gets only the number; stderr says which tours count as one.
+    some seconds, 20x20 minutes; a king's 9x9 a second.  A count that does not fit into --memory is
+    refused.  stdout gets only the number; stderr says which tours count as one.
 
     With --approx a sample of the frontier's states goes on, several times: 40x40 takes a minute.  The
     number is in e-notation then, and stderr has the interval in which the true one lies at 95 %.  With
