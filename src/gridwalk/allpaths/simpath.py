@@ -69,12 +69,12 @@ class Simpath(Engine):
         """A bound of the estimate, at once: by the rows or columns of the board."""
         return self._rough_size.estimate
 
-    @property
+    @unlocked_property
     def estimate(self) -> Estimate:
         """What a count will take; the plan it is made by may still be better."""
         return self._size.estimate
 
-    @property
+    @unlocked_property
     def estimate_of_lengths(self) -> Estimate:
         """What a count by length will take."""
         return self._size.estimate_of_lengths

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
 import numpy as np
@@ -85,6 +85,8 @@ def _count(question: Question, by: str) -> int:
     are_few = not _are_many(question, halved)
     if are_few and (number := listed.count_within(question, FEW)) is not None:
         return number
+    if halved is not None and not are_few and halved.is_quick:
+        return halved.count()
     by_length = question.has_given_lengths
     sweep = swept.ByLength(question) if by_length else swept.by_sweep(question)
     if are_few and sweep.cost().at_least > SLOW:
@@ -124,9 +126,9 @@ def choose(halved: Halves | None, sweep: Whole | ByLength) -> Counter:
         if reason := sweep.why_hopeless():
             raise HopelessError(reason)
         return sweep
-    cost, memory = halved.cost(), halved.resources.memory
-    if cost.seconds < AT_ONCE and cost.bytes <= memory:
+    if halved.is_quick:
         return halved
+    cost, memory = halved.cost(), halved.resources.memory
     reason = why_hopeless(cost, memory)
     if sweep.why_hopeless() is None:
         if reason is not None:
@@ -166,9 +168,18 @@ class Halves:
             exits=question.exits,
         )
 
+    @cached_property
+    def _estimate(self) -> Estimate:
+        return halves.estimate_tours(**self.tours)
+
     def cost(self) -> Estimate:
         """Return what a count will take, by a formula."""
-        return halves.estimate_tours(**self.tours)
+        return self._estimate
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a count is over before an order of the cells for a sweep would be found."""
+        return self.cost().seconds < AT_ONCE and self.cost().bytes <= self.resources.memory
 
     def count(self) -> int:
         """Return the number of tours."""
