@@ -122,12 +122,10 @@ def test_an_exception_of_another_kind(spy):
     assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in told)
 
 
-def test_samples_that_are_not_uniform(spoil):
+def test_samples_that_are_not_uniform():
     assert is_uniform([30] * 9)
+    assert is_uniform([24, 36, 30, 28, 32])
     assert not is_uniform([90] + [22] * 8)
-    spoil(gw.PathSet, "sample", lambda _: lambda self, n, **_: self.list(1) * n)
-    found = (told for n in range(60) for told in one_case(plan("families"), "families", n).disagreements)
-    assert next((told for told in found if "not uniform" in told.said), None) is not None
 
 
 def test_arithmetic_that_numpy_warns_of(spoil):
