@@ -229,6 +229,8 @@ def ask(case: Case, members: Members) -> None:
     case.holds(f"{members.name}.find()", members.has, f"one of {members.number}", REFUSED)
     for question in case.rng.sample(QUESTIONS, 5):
         question(case, members)
+    if members.number > 1 and case.rng.random() < 0.5:  # many sets have one member or none
+        uniform(case, members)
 
 
 def listed(case: Case, members: Members) -> None:
