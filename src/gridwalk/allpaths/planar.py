@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -51,6 +51,7 @@ from gridwalk.allpaths.planar_kernels import (
     meanders,
     sweep_columns,
     sweep_groups,
+    sweep_one,
 )
 from gridwalk.allpaths.reduce.network import Block
 from gridwalk.allpaths.simpath import Simpath
@@ -79,6 +80,7 @@ PLAN_SECONDS = 2e-5  # for a cell that is planned, once
 SMALL = 2_000_000  # words of a sweep that is over before a thread has begun
 MOST_PAIRS = 1 << 24  # of words in a call on all words; the cells after it have a call of their own
 HALF, WIDE = 32, 64  # bits of a residue: of several side by side, and of one for every length
+ONE = (1 << WIDE,)  # the modulus of a count that is proven to fit into one lane of 64 bits
 UNBOUNDED = 1 << 62  # bits
 WIDEST = 28  # columns: the words of a wider cut do not fit in 63 bits, with place for a move
 MIRRORED = 22  # columns of a sweep that is folded: the lists of pairs take 40 MB at 20 columns, 280 at 22
@@ -360,7 +362,10 @@ def _counted(
     pause = pause_for(watch, PLANNING)
     plan = make_plan(question, pause)
     width, lanes = (HALF, LANES) if windows is None else (WIDE, 1)
-    numbers = moduli(_bits_of(question, plan, moves, width * lanes, pause), width, pause)
+    bits = _bits_of(question, plan, moves, WIDE - 1, pause)
+    numbers = moduli(bits, width, pause)
+    if windows is None and bits < WIDE:
+        plan, numbers = replace(plan, mirror=None), list(ONE)
     sweeps = -(-len(numbers) // lanes)
     parts = [tuple(numbers[n::sweeps]) for n in range(sweeps)]
     size = plan.states * (BYTES_OF_WORD if windows is None else windows.bytes_of_word)
@@ -597,12 +602,13 @@ def _called(kernel: Kernel, work: int) -> tuple[Callable[..., None], int]:
 
 
 def side_by_side(sweep: PlanarSweep, part: Sequence[int], pause: Pause) -> list[int]:
-    """Return the number of paths or cycles modulo each of up to `LANES` numbers of at most 2**32."""
-    plan, made = sweep.plan, sweep.transitions
+    """Return the number of paths or cycles modulo each of up to `LANES` numbers up to 2**32, or `ONE`."""
+    plan, made, is_one = sweep.plan, sweep.transitions, tuple(part) == ONE
     mirrored = None if plan.mirror is None else sweep.mirrored(pause)
-    call, most = _called(sweep_groups, plan.work)
-    numbers = np.array([*part, *[1] * (LANES - len(part))], np.uint64)
-    table, closed = np.zeros((sweep.words.size, LANES), np.uint32), np.zeros((1, LANES), np.uint32)
+    call, most = _called(sweep_one if is_one else sweep_groups, plan.work)
+    numbers = np.array([1] * LANES if is_one else [*part, *[1] * (LANES - len(part))], np.uint64)
+    lanes, kind = (1, np.uint64) if is_one else (LANES, np.uint32)
+    table, closed = np.zeros((sweep.words.size, lanes), kind), np.zeros((1, lanes), kind)
     table[sweep.begin] = 1
     _shift(sweep, table, sweep.first)
     below, closed_above = None, closed
@@ -621,7 +627,7 @@ def side_by_side(sweep: PlanarSweep, part: Sequence[int], pause: Pause) -> list[
     return [number % modulus for number, modulus in zip(total, part, strict=False)]
 
 
-def _shift(sweep: PlanarSweep, table: NDArray[np.uint32], at: int) -> None:
+def _shift(sweep: PlanarSweep, table: NDArray[np.unsignedinteger[Any]], at: int) -> None:
     """Move every plug to the next place, if that comes before cell *at*."""
     if at == len(sweep.plan.steps) or not sweep.plan.steps[at].shift:
         return

@@ -21,7 +21,7 @@ The caller owns all memory; the kernels allocate nothing, raise nothing, and tru
 
 import numpy as np
 
-from gridwalk.runtime.kernel import bound_kernel, inline_kernel, kernel
+from gridwalk.runtime.kernel import Kernel, bound_kernel, inline_kernel, kernel
 
 FORK = 0  # first: neither plug, second: a new piece, whose two ends are the plugs
 TURN = 1  # one plug, on the left in the first, on the right in the second: the path may go on either way
@@ -71,6 +71,26 @@ def sums(x, y, bounds):
 
 
 @inline_kernel
+def read_one(table, w):
+    """Return the number of word *w*, where one lane of 64 bits holds it."""
+    return table[w, 0]
+
+
+@inline_kernel
+def write_one(table, w, value, mask):
+    """Give word *w* this number, or none if *mask* is zero."""
+    if mask:
+        table[w, 0] = value
+    else:
+        table[w, 0] = 0
+
+
+@inline_kernel
+def sum_of_two(x, y, bounds):
+    """Add numbers whose sum is proven to fit."""
+    return x + y
+
+
 def fork_pair(table, a, b, left, keep, bounds):
     """Move word *a* to *b*, and let *a* keep its residues if the cell may be left out."""
     values = read(table, a)
@@ -78,7 +98,6 @@ def fork_pair(table, a, b, left, keep, bounds):
     write(table, a, values, left)
 
 
-@inline_kernel
 def turn_pair(table, a, b, left, keep, bounds):
     """Replace the residues of both words by their sum."""
     total = sums(read(table, a), read(table, b), bounds)
@@ -86,7 +105,6 @@ def turn_pair(table, a, b, left, keep, bounds):
     write(table, b, total, keep)
 
 
-@inline_kernel
 def add_pair(table, a, b, left, keep, bounds):
     """Add word *a* to *b*; *left* is whether *a* stays as it is."""
     values = read(table, a)
@@ -107,13 +125,6 @@ def change_pairs(table, i, k, lists, first, size, left, keep, bounds):
             pair(table, i + word(here[e]), k + word(there[e]), left, keep, bounds)
 
 
-pair = turn_pair  # in the template
-fork_pairs, turn_pairs, add_pairs = (
-    bound_kernel(change_pairs, f"{each.name}s", pair=each) for each in (fork_pair, turn_pair, add_pair)
-)
-
-
-@inline_kernel
 def operate(table, operations, o, lists, allowed, cell, bounds):
     """Apply operation *o* of a *cell*."""
     if operations[o, 0] >> HEIGHT > allowed[cell, 0, HIGHEST]:
@@ -150,7 +161,27 @@ def sweep_cells(table, operations, lists, first, groups, allowed, todo, closed, 
                 operate(table, operations, o, lists, allowed, cell, bounds)
 
 
-sweep_groups = bound_kernel(sweep_cells, "sweep_groups", packs=True)
+pair = fork_pairs = turn_pairs = add_pairs = None  # in the templates
+
+
+def in_lanes(name: str, reading: Kernel, writing: Kernel, adding: Kernel) -> Kernel:
+    """Return `sweep_cells` for tables that these kernels read, write and add up."""
+    pairs = []
+    for each in (fork_pair, turn_pair, add_pair):
+        own = f"{each.__name__}_{name}"
+        one = bound_kernel(each, own, inline=True, read=reading, write=writing, sums=adding)
+        pairs.append(bound_kernel(change_pairs, f"{own}s", pair=one))
+    fork, turn, add = pairs
+    operating = bound_kernel(
+        operate, f"operate_{name}", inline=True, fork_pairs=fork, turn_pairs=turn, add_pairs=add
+    )
+    return bound_kernel(
+        sweep_cells, f"sweep_{name}", packs=True, operate=operating, read=reading, write=writing, sums=adding
+    )
+
+
+sweep_groups = in_lanes("groups", read, write, sums)
+sweep_one = in_lanes("one", read_one, write_one, sum_of_two)
 
 
 # ------------------------------------------------------------------------------- counts of every length
