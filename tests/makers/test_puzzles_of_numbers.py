@@ -109,3 +109,62 @@ def test_mistakes(run, line, words, tmp_path, monkeypatch):
     status, out, err = run(*line.split())
     assert (status, out) == (2, "")
     assert words in err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 . . 4\n. . . .\n9 . . 12\n. . . 13\n",
+        "1 0 0 4\n0 0 0 0\n9 0 0 12\n0 0 0 13\n",
+        "01 00 00 04\n00 00 00 00\n09 00 00 12\n00 00 00 13\n",
+        " 1 __ __  4\n__ __ __ __\n 9 __ __ 12\n__ __ __ 13\n",
+        "1 - - 4\n- - - -\n9 - - 12\n- - - 13\n",
+        "1 ? ? 4\n? ? ? ?\n9 ? ? 12\n? ? ? 13\n",
+        "1\t\t\t4\n\t\t\t\n9\t\t\t12\n\t\t\t13\n",
+        "1,,,4\n,,,\n9,,,12\n,,,13\n",
+        "1,0,0,4,\n0,0,0,0,\n9,0,0,12,\n0,0,0,13,\n",
+        "1;;;4\r\n;;;\r\n9;;;12\r\n;;;13\r\n",
+        "[[1, 0, 0, 4],\n [0, 0, 0, 0],\n [9, 0, 0, 12],\n [0, 0, 0, 13]]\n",
+        "[[1,null,null,4],[null,null,null,null],[9,null,null,12],[null,null,null,13]]",
+        "| 1 |   |   | 4 |\n|---|---|---|---|\n|   |   |   |   |\n| 9 |   |   | 12 |\n|   |   |   | 13 |\n",
+        "+--+--+--+--+\n| 1|  |  | 4|\n+--+--+--+--+\n|  |  |  |  |\n+--+--+--+--+\n| 9|  |  |12|\n"
+        "+--+--+--+--+\n|  |  |  |13|\n+--+--+--+--+\n",
+    ],
+)
+def test_puzzles_as_people_write_them(tmp_path, text):
+    (tmp_path / "puzzle.txt").write_bytes(text.encode())
+    puzzle = gw.read_numbered(tmp_path / "puzzle.txt", steps=True)
+    assert puzzle.numbers == {(0, 0): 1, (0, 3): 4, (2, 0): 9, (2, 3): 12, (3, 3): 13}
+    assert puzzle.board == gw.Board.rectangle(4, 4)
+
+
+def test_walls_of_puzzles(tmp_path):
+    file = tmp_path / "puzzle.txt"
+    file.write_text("__ 3 .\n1 __ .\n. __ 5\n")  # as Rosetta Code has them
+    assert gw.read_numbered(file).board == gw.Board.from_text("..#\n..#\n#..")
+    walls = ((0, 1), (1, 1)), ((2, 2), (2, 3))
+    for numbers in ({(0, 0): 1, (3, 2): 7}, {(0, 0): 1, (2, 3): 12, (1, 1): 3}):
+        puzzle = gw.Board.rectangle(4, 5).with_walls_between(*walls).tours().numbered(numbers)
+        file.write_text(puzzle.draw())
+        assert gw.read_numbered(file, steps=True) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("A . D\n. . .\n", "line 1, column 1: 'A' is no number: a cell without one is '.', a wall '#'"),
+        ("1 . 9\n. 9 .\n", "9 stands in two cells"),
+        (". . .\n. . .\n", "there is no number"),
+        (" 1     4\n      12\n13      \n", "write '.' for no number"),
+    ],
+)
+def test_what_is_no_puzzle(tmp_path, text, words):
+    (tmp_path / "puzzle.txt").write_text(text)
+    with pytest.raises(FileError, match=words):
+        gw.read_numbered(tmp_path / "puzzle.txt")
+
+
+def test_a_reader_of_boards_names_the_reader_of_puzzles(tmp_path):
+    (tmp_path / "puzzle.txt").write_text("1 . . 4\n. . . .\n9 . . 12\n. . . 13\n")
+    with pytest.raises(FileError, match="if a path passes the numbers: read_numbered"):
+        gw.read(tmp_path / "puzzle.txt")
