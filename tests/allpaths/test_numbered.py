@@ -107,6 +107,9 @@ def test_conditions_hold_together():
         tours.numbered({(0, 0): 1}).numbered({(3, 4): 20}).count()
         == gw.Board.rectangle(4, 5).tours((0, 0), (3, 4)).count()
     )
+    assert gw.count_many([with_it, without]) == [with_it.count(), without.count()]
+    assert tours.lengths() == {19: tours.count()}
+    assert sorted(map(list, tours.in_order())) == sorted(map(list, tours))
     assert (0, 0) not in tours
     assert tours.rank([(0, 0)]) is None
 

@@ -262,8 +262,8 @@ MALFORMED = {
         ("1 -2", "no step"),
     ],
     "numbered": [
-        ("1 1\n. .", "each of them once"),
-        (". .", "has numbers"),
+        ("1 1\n. .", "1 stands in two cells"),
+        (". .", "there is no number"),
         ("1 x2", "no step"),
         ("1,2\n3", "line 2 has 1 cells"),
         ("", "the board is empty"),

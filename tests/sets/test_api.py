@@ -28,7 +28,7 @@ def test_each_set_has_the_verbs_of_its_paths_only():
     own = public(gw.PathSet) - common
     best = {"all_shortest", "bound", "in_order", "nearly_shortest"}
     assert own == best | {"counts_by_end", "distances", "induced", "trace"}
-    assert public(gw.TourSet) - common == {"counts_by_start", "refutation", "trace"}
+    assert public(gw.TourSet) - common == {"counts_by_start", "numbered", "refutation", "trace", "visiting"}
     assert public(gw.CycleSet) - common == {"induced"}
 
 
