@@ -13,11 +13,12 @@ from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.sets.cellsets import DisjointPaths, InducedSet
 from gridwalk.sets.lazyset import LazySet
+from gridwalk.sets.numbered import NumberedTours
 
 if TYPE_CHECKING:
     from gridwalk.runtime.limits import On
 
-Countable = Board | LazySet | InducedSet | DisjointPaths
+Countable = Board | LazySet | InducedSet | DisjointPaths | NumberedTours
 
 
 def count_many(
