@@ -15,7 +15,7 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.combine import EitherWay, Family, Product, Streams, Sum
+from gridwalk.allpaths.combine import Countable, EitherWay, Product, Streams, Sum
 from gridwalk.allpaths.engine import IN_BLOCKS, BlockQuestion, Cells, Engine, Range
 from gridwalk.allpaths.estimate import NO_ENGINE, Estimate, why_hopeless
 from gridwalk.allpaths.order import PLANNING
@@ -128,7 +128,7 @@ def chosen(question: BlockQuestion) -> Engine | None:
     return rivals[0] if len(rivals) == 1 else min(rivals, key=lambda engine: engine.estimate.seconds)
 
 
-def part_of(engine: Engine | None, question: BlockQuestion) -> Family[Cells]:
+def part_of(engine: Engine | None, question: BlockQuestion) -> Countable[Cells]:
     """Return the paths of a block by the engine chosen for it; `HopelessError` if there is none."""
     engine = _able(engine, question)
     if not engine.joins_directions:
@@ -228,7 +228,7 @@ class AllPaths(Sum[Cells]):
         return engines
 
     @unlocked_property
-    def parts(self) -> Sequence[Family[Cells]]:
+    def parts(self) -> Sequence[Countable[Cells]]:
         """The blocks of cycles, or what the blocks in series make; `HopelessError` if one has no engine."""
         blocks = [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
         if self.reduced.cyclic or len(blocks) < 2:

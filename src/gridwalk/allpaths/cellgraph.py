@@ -33,7 +33,7 @@ SCRATCH = 1 << 20  # bytes
 
 
 @dataclass(frozen=True, eq=False)
-class Wanted:
+class PathCells:
     """Which cells may be on the paths of a question, by their flat numbers.
 
     Attributes
@@ -147,7 +147,7 @@ class CellGraph:
 
 
 def cell_graph(
-    near: Neighbours, wanted: Wanted, columns: int, watch: Watch, *, is_network: bool
+    near: Neighbours, wanted: PathCells, columns: int, watch: Watch, *, is_network: bool
 ) -> CellGraph:
     """Return the graph of the cells that may be on a path, in a good order.
 
@@ -196,7 +196,7 @@ def cell_graph(
     return CellGraph(graph, order, np.array(flat, np.int64), *ends)
 
 
-def _live(near: Neighbours, wanted: Wanted, watch: Watch) -> NDArray[np.int64]:
+def _live(near: Neighbours, wanted: PathCells, watch: Watch) -> NDArray[np.int64]:
     """Return the cells that may be on a path: on the way from some start to some exit, and no dead ends."""
     live, ends = wanted.open_cells.copy(), np.zeros(len(wanted.open_cells), bool)
     first = [*wanted.starts, *(pair[0] for pair in wanted.pairs)]

@@ -61,7 +61,7 @@ class Streams:
         return np.random.default_rng(np.random.SeedSequence(self._seeds, spawn_key=self._path))
 
 
-class Family(Protocol[T]):
+class Countable(Protocol[T]):
     """Finitely many things, in an order of their own: a thing's place in it is its rank."""
 
     def count(self) -> int:
@@ -88,7 +88,7 @@ class Sum(Generic[T]):
 
     Parameters
     ----------
-    parts : sequence of Family
+    parts : sequence of Countable
         It may make them when they are asked for.
     watch : Watch
         The clock, asked before each part: there may be as many as cells.
@@ -101,7 +101,7 @@ class Sum(Generic[T]):
 
     def __init__(
         self,
-        parts: Sequence[Family[T]],
+        parts: Sequence[Countable[T]],
         watch: Watch,
         measure: Callable[[T, bool], float],
         listed: Sequence[T] = (),
@@ -109,7 +109,7 @@ class Sum(Generic[T]):
         self._parts, self.watch, self.measure, self.listed = parts, watch, measure, listed
 
     @property
-    def parts(self) -> Sequence[Family[T]]:
+    def parts(self) -> Sequence[Countable[T]]:
         """The parts."""
         return self._parts
 
@@ -120,7 +120,7 @@ class Sum(Generic[T]):
         """Return the numbers of the parts that *one* may be in."""
         return range(len(self.parts))
 
-    def _each(self) -> Iterator[Family[T]]:
+    def _each(self) -> Iterator[Countable[T]]:
         for part in self.parts:
             self.watch.check(0, 0, 0)
             yield part
@@ -206,7 +206,7 @@ class Product(Generic[T]):
 
     Parameters
     ----------
-    parts : sequence of Family
+    parts : sequence of Countable
     watch : Watch
         The clock, asked before each part.
     join, split : callable
@@ -216,14 +216,14 @@ class Product(Generic[T]):
 
     def __init__(
         self,
-        parts: Sequence[Family[T]],
+        parts: Sequence[Countable[T]],
         watch: Watch,
         join: Callable[[Iterable[T]], T],
         split: Callable[[T], Sequence[T] | None],
     ) -> None:
         self.parts, self.watch, self.join, self.split = parts, watch, join, split
 
-    def _each(self) -> Iterator[Family[T]]:
+    def _each(self) -> Iterator[Countable[T]]:
         for part in self.parts:
             self.watch.check(0, 0, 0)
             yield part
@@ -287,7 +287,7 @@ class Product(Generic[T]):
 class EitherWay(Generic[T]):
     """The things of a family and their reverses, which have the second half of the ranks."""
 
-    def __init__(self, part: Family[T], is_forward: Callable[[T], bool]) -> None:
+    def __init__(self, part: Countable[T], is_forward: Callable[[T], bool]) -> None:
         self.part, self._is_forward = part, is_forward
 
     @unlocked_property

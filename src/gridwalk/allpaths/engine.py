@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.combine import Family
+from gridwalk.allpaths.combine import Countable
 from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.reduce.network import Block
 from gridwalk.board.board import Board
@@ -74,7 +74,7 @@ class BlockQuestion:
         return self.block.network.cyclic
 
 
-class Engine(Family[Cells], Protocol):
+class Engine(Countable[Cells], Protocol):
     """One algorithm for all paths (or cycles) through one block, made for a question that it can answer.
 
     It plans nothing until it has to.

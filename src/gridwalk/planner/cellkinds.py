@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from gridwalk.allpaths.cellgraph import CellGraph, Wanted
+from gridwalk.allpaths.cellgraph import CellGraph, PathCells
 from gridwalk.allpaths.families.induced import InducedCycles, InducedPaths
 from gridwalk.allpaths.families.pairs import DisjointPairs, PairsApart
 from gridwalk.allpaths.frontier import Family
@@ -80,10 +80,10 @@ class InducedQuestion(CellQuestion[Path]):
             reason = "the least cost of a cycle is not known here: list them"
             raise UnsuitableAlgorithmError("induced", reason)
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> PathCells:
         """Return which cells may be on the paths."""
         question, closed, index = self.question, self.question.closed, self.board.index
-        return Wanted(
+        return PathCells(
             question.ground.open_cells.reshape(-1),
             [index(cell) for cell in question.cells_needed],
             starts=() if closed else [index(cell) for cell in question.start_cells],
@@ -180,7 +180,7 @@ class PairQuestion(CellQuestion[Linkage]):
         starts = swept.planned.place(self.board.index(start) for start, _ in self.pairs)
         return Linkage(map(self.path, swept.planned.walks(edges, starts)), self.letters)
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> PathCells:
         """Return which cells may be on the paths."""
         question, index = self.question, self.board.index
         needed = {index(cell) for cell in question.required}
@@ -188,7 +188,7 @@ class PairQuestion(CellQuestion[Linkage]):
             needed |= {index(cell) for cell in cells_of(question.ground)}
         passable = question.ground.open_cells if self.of_cells else question.ground._passable
         pairs = [(index(first), index(last)) for first, last in self.pairs]
-        return Wanted(passable.reshape(-1), sorted(needed), pairs=pairs, induced=self.apart)
+        return PathCells(passable.reshape(-1), sorted(needed), pairs=pairs, induced=self.apart)
 
     def family(self, planned: CellGraph) -> Family:
         """Return the paths of a graph of cells."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.cellgraph import CellGraph, Wanted, cell_graph
+from gridwalk.allpaths.cellgraph import CellGraph, PathCells, cell_graph
 from gridwalk.allpaths.combine import check_ranks
 from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.frontier import Family
@@ -95,7 +95,7 @@ class CellQuestion(ABC, Generic[T]):
         """Return the member of the *edges* of a sweep."""
 
     @abstractmethod
-    def wanted(self) -> Wanted:
+    def wanted(self) -> PathCells:
         """Return which cells may be on the paths."""
 
     @abstractmethod

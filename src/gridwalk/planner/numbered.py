@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.allpaths.cellgraph import CellGraph, Wanted
+from gridwalk.allpaths.cellgraph import CellGraph, PathCells
 from gridwalk.allpaths.families.numbered import Counter, NumberedPaths
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, check_choice
@@ -78,7 +78,7 @@ class NumberedQuestion(CellQuestion[Path]):
         members.watch.patience = states
         return members.count()
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> PathCells:
         """Return the cells, all of which must be visited, and the ends: only the numbered one of a step."""
         cells, cell_of_step = self.board.open_cells.reshape(-1), {step: cell for cell, step in self.steps}
 
@@ -89,7 +89,7 @@ class NumberedQuestion(CellQuestion[Path]):
         starts = ends(self.question.start_cells, 1)
         exits = ends(self.question.end_cells, self.board.open_count)
         every: list[int] = np.flatnonzero(cells).tolist()
-        return Wanted(cells, every, starts, exits)
+        return PathCells(cells, every, starts, exits)
 
     def family(self, planned: CellGraph) -> NumberedPaths:
         """Return the paths of a graph of cells."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.reduce.graph import BOTH, Graph, found_blocks
+from gridwalk.allpaths.reduce.graph import BOTH, CorridorGraph, found_blocks
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KNIGHT
 from gridwalk.errors import Cell
@@ -222,7 +222,7 @@ def _pieces_without(board: Board, watch: Watch) -> tuple[NDArray[np.int64], int]
     tail, head = np.stack([tail, head])[:, tail < head].astype(np.int32)  # each edge once
     cells, nothing = np.arange(board.size, dtype=np.int32), np.zeros(0, np.int32)
     ways, offsets = np.full(len(tail), BOTH, np.uint8), np.zeros(len(tail) + 1, np.int64)
-    graph = Graph(cells, tail, head, ways, offsets, nothing, NONE, NONE, nothing)
+    graph = CorridorGraph(cells, tail, head, ways, offsets, nothing, NONE, NONE, nothing)
     block, block_of_cell, _ = found_blocks(Slices(moves_of_cell, watch), graph, (0, board.size))
     in_blocks = np.unique(np.concatenate([tail, head]).astype(np.int64) * board.size + np.tile(block, 2))
     roots = board.open_cells.reshape(-1) & (block_of_cell == NONE)

@@ -24,7 +24,7 @@ from gridwalk.allpaths.reduce.graph import (
     CELLS,
     CORRIDORS,
     FORWARD,
-    Graph,
+    CorridorGraph,
     Ints,
     offsets_of,
 )
@@ -43,7 +43,7 @@ NO_STEPS = np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.uint8)
 Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # delta, opposite, 1 << direction
 
 
-def graph_of(normal: NormalForm, run: Slices) -> Graph:
+def graph_of(normal: NormalForm, run: Slices) -> CorridorGraph:
     """Return the graph of the board of *normal* without dead ends.
 
     Several exits of paths are merged into one virtual node.  Several starts, and several exits that paths
@@ -80,7 +80,7 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     written = run(connect, table, near, (nodes, node_of_cell), sink, stencil, corridors)
     count, size = int(written[CORRIDORS]), int(written[CELLS])
     found = tail[:count], head[:count], ways[:count], offsets[: count + 1], inner[:size]
-    graph = Graph(cell_of_node, *found, NONE, NONE, np.zeros(count, np.int32))
+    graph = CorridorGraph(cell_of_node, *found, NONE, NONE, np.zeros(count, np.int32))
     if normal.cyclic:
         return graph
     if splits:
@@ -262,7 +262,7 @@ def _ends_of_uneven_steps(board: Board) -> NDArray[np.bool_]:
     return uneven
 
 
-def plain_graph(normal: NormalForm) -> Graph | None:
+def plain_graph(normal: NormalForm) -> CorridorGraph | None:
     """Return the graph of a rectangle of open cells, which is one block; None for any other question.
 
     All cells are nodes, but for corners with two neighbours where no path starts or ends: these are inside a
@@ -305,7 +305,7 @@ def plain_graph(normal: NormalForm) -> Graph | None:
     check_corridors(len(u), "the board has {:,} corridors")
     number = np.cumsum(is_node, dtype=np.int32) - 1
     source, sink = (NONE, NONE) if normal.cyclic else number[ends].tolist()
-    return Graph(
+    return CorridorGraph(
         np.flatnonzero(is_node).astype(np.int32),
         number[u],
         number[v],
@@ -318,7 +318,7 @@ def plain_graph(normal: NormalForm) -> Graph | None:
     )
 
 
-def _split_by_costs(board: Board, graph: Graph) -> Graph:
+def _split_by_costs(board: Board, graph: CorridorGraph) -> CorridorGraph:
     """Return the graph with two one-way corridors for each step that costs something else backwards."""
     tails, heads = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
     of_steps = board._step_costs.of_steps
@@ -329,7 +329,7 @@ def _split_by_costs(board: Board, graph: Graph) -> Graph:
     return graph.with_steps(NO_STEPS, (graph.tail[uneven], graph.head[uneven], back))
 
 
-def graph_of_edges(normal: NormalForm) -> Graph:
+def graph_of_edges(normal: NormalForm) -> CorridorGraph:
     """Return the graph of the network of *normal*: each edge is a corridor with its place inside.
 
     Several exits of paths are merged into one virtual node, and then lie inside the corridors to it.  Several
@@ -359,11 +359,11 @@ def graph_of_edges(normal: NormalForm) -> Graph:
     inner[offsets[:-1]] = nodes + e
     inner[offsets[1:][ending] - 1] = last[ending]
     block = np.zeros(len(e), np.int32)
-    graph = Graph(cell_of_node, number[first], number[last], ways, offsets, inner, NONE, NONE, block)
+    graph = CorridorGraph(cell_of_node, number[first], number[last], ways, offsets, inner, NONE, NONE, block)
     return graph if normal.cyclic else _with_ends(graph, normal, number, sink)
 
 
-def _with_ends(graph: Graph, normal: NormalForm, node_of_cell: Ints, sink: int) -> Graph:
+def _with_ends(graph: CorridorGraph, normal: NormalForm, node_of_cell: Ints, sink: int) -> CorridorGraph:
     """Return the graph of paths with its source and sink.
 
     Several starts are joined to the virtual node 0, and several exits that paths may pass to the node *sink*.
@@ -380,7 +380,7 @@ def _with_ends(graph: Graph, normal: NormalForm, node_of_cell: Ints, sink: int) 
     return replace(graph, source=source, sink=sink)
 
 
-def sums(values: NDArray[Any], graph: Graph) -> NDArray[Any]:
+def sums(values: NDArray[Any], graph: CorridorGraph) -> NDArray[Any]:
     """Return the sums of the *values* of the cells inside each corridor; of bools, the numbers of True."""
     if values.dtype == bool:
         values = values.astype(np.int64)
@@ -391,7 +391,7 @@ def sums(values: NDArray[Any], graph: Graph) -> NDArray[Any]:
     return total
 
 
-def sums_of_steps(value: Callable[[Ints, Ints], NDArray[Any]], graph: Graph) -> NDArray[Any]:
+def sums_of_steps(value: Callable[[Ints, Ints], NDArray[Any]], graph: CorridorGraph) -> NDArray[Any]:
     """Return the sum of *value* over the steps of each corridor; a virtual node is the cell NONE."""
     full = graph.sizes > 0
     before = np.empty(len(graph.inner), np.int32)  # the cell before each cell inside
@@ -404,7 +404,7 @@ def sums_of_steps(value: Callable[[Ints, Ints], NDArray[Any]], graph: Graph) -> 
     return total
 
 
-def length_of_corridors(board: Board, graph: Graph) -> NDArray[np.int64]:
+def length_of_corridors(board: Board, graph: CorridorGraph) -> NDArray[np.int64]:
     """Return the number of moves of each corridor; the step to a virtual node is not a move."""
     if board._length_of_place is not None:
         return sums(board._length_of_place[graph.inner], graph)
@@ -413,7 +413,7 @@ def length_of_corridors(board: Board, graph: Graph) -> NDArray[np.int64]:
     return moves
 
 
-def cost_of_corridors(normal: NormalForm, graph: Graph, lengths: NDArray[np.int64]) -> NDArray[Any]:
+def cost_of_corridors(normal: NormalForm, graph: CorridorGraph, lengths: NDArray[np.int64]) -> NDArray[Any]:
     """Return the cost of each corridor: int64, in halves of the unit, if all costs are integers.
 
     A step costs what the cell that it enters costs, but a corridor must cost the same in both directions.  So
@@ -443,7 +443,7 @@ def cost_of_corridors(normal: NormalForm, graph: Graph, lengths: NDArray[np.int6
     return cost
 
 
-def _cost_of_cells(cost_of_cell: NDArray[Any], normal: NormalForm, graph: Graph) -> NDArray[Any]:
+def _cost_of_cells(cost_of_cell: NDArray[Any], normal: NormalForm, graph: CorridorGraph) -> NDArray[Any]:
     parts = 2 if cost_of_cell.dtype == np.int64 else 1
     of_node = np.where(graph.cell_of_node == NONE, 0, cost_of_cell[graph.cell_of_node])
     halves = of_node if parts == 2 else of_node / 2

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.allpaths.reduce.graph import BACKWARD, BOTH, FORWARD, Graph, incidence, lead_from_to
+from gridwalk.allpaths.reduce.graph import BACKWARD, BOTH, FORWARD, CorridorGraph, incidence, lead_from_to
 from gridwalk.runtime.codes import EXPANDED, FOUND, HEAD, NONE, PAUSED, TAIL
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.slices import Slices
@@ -19,7 +19,7 @@ from gridwalk.runtime.slices import Slices
 MANY = -2  # neighbours in `prune_directed`
 
 
-def pruned_directed(run: Slices, graph: Graph) -> Graph:
+def pruned_directed(run: Slices, graph: CorridorGraph) -> CorridorGraph:
     """Return the graph without the directions that no path from source to sink (no cycle) takes."""
     packed = (*incidence(run, graph), graph.tail, graph.head)
     ways = graph.ways.copy()

@@ -27,7 +27,7 @@ CORRIDORS, CELLS = 6, 7  # registers of kernels that write corridors: the number
 
 
 @dataclass(frozen=True)
-class Graph:
+class CorridorGraph:
     """Nodes and the corridors between them, both numbered from 0.
 
     Attributes
@@ -80,7 +80,7 @@ class Graph:
         """The number of cells inside each corridor."""
         return self.offsets[1:] - self.offsets[:-1]
 
-    def taken(self, order: NDArray[np.int64]) -> Graph:
+    def taken(self, order: NDArray[np.int64]) -> CorridorGraph:
         """Return the graph with the corridors in *order* only, each one-way corridor from tail to head."""
         turned = self.ways[order] == BACKWARD
         if len(order) == len(self.tail) and (order[1:] > order[:-1]).all() and not turned.any():
@@ -103,7 +103,7 @@ class Graph:
             block=self.block[order],
         )
 
-    def with_steps(self, before: Steps, after: Steps) -> Graph:
+    def with_steps(self, before: Steps, after: Steps) -> CorridorGraph:
         """Return the graph with corridors of no cells added: *before* and *after* its own corridors."""
         added = len(before[0]), len(after[0])
         return replace(
@@ -115,7 +115,7 @@ class Graph:
             block=np.pad(self.block, added),
         )
 
-    def with_ways(self, ways: NDArray[np.uint8]) -> Graph:
+    def with_ways(self, ways: NDArray[np.uint8]) -> CorridorGraph:
         """Return the graph with other *ways*, and without the corridors that then have none."""
         if np.array_equal(ways, self.ways):
             return self
@@ -137,7 +137,7 @@ def renumbered(numbers: Ints) -> Ints:
     return (np.cumsum(present, dtype=np.int32) - 1)[numbers]
 
 
-def incidence(run: Slices, graph: Graph) -> tuple[NDArray[np.int64], Ints]:
+def incidence(run: Slices, graph: CorridorGraph) -> tuple[NDArray[np.int64], Ints]:
     """Return ``(first, at)``: the corridors at node *u*, a loop twice, are ``at[first[u]:first[u + 1]]``."""
     first = offsets_of(np.bincount(graph.ends, minlength=graph.nodes))
     edge_at = np.empty(len(graph.ends), np.int32)
@@ -159,7 +159,7 @@ def list_edges(ends, place, edge_at, state, budget, events):
     return FOUND if last == len(ends) else PAUSED
 
 
-def in_series(run: Slices, graph: Graph, *, directed: bool) -> Graph:
+def in_series(run: Slices, graph: CorridorGraph, *, directed: bool) -> CorridorGraph:
     """Return the graph of the blocks in series between source and sink.
 
     If all corridors are two-way, these are exactly the corridors on simple paths from source to sink.
@@ -181,7 +181,7 @@ def in_series(run: Slices, graph: Graph, *, directed: bool) -> Graph:
     return graph.with_ways(ways)
 
 
-def on_cycles(run: Slices, graph: Graph) -> Graph:
+def on_cycles(run: Slices, graph: CorridorGraph) -> CorridorGraph:
     """Return the graph of the corridors on cycles, as if all were two-way, block by block.
 
     A loop is a block.
@@ -195,13 +195,13 @@ def on_cycles(run: Slices, graph: Graph) -> Graph:
     return replace(graph, block=renumbered(graph.block))
 
 
-def lead_from_to(graph: Graph, ways: NDArray[np.uint8], source: Any, sink: Any) -> None:
+def lead_from_to(graph: CorridorGraph, ways: NDArray[np.uint8], source: Any, sink: Any) -> None:
     """Close the ways into *source* and out of *sink*: a node each, or one for each corridor."""
     ways[(graph.tail == source) | (graph.head == sink)] &= FORWARD
     ways[(graph.head == source) | (graph.tail == sink)] &= BACKWARD
 
 
-def found_blocks(run: Slices, graph: Graph, roots: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
+def found_blocks(run: Slices, graph: CorridorGraph, roots: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
     """Return the block of each corridor (NONE: not reached) and of each node, and the top of each block."""
     first, edge_at = incidence(run, graph)
     order, block_of_node = np.zeros(graph.nodes, np.int32), np.full(graph.nodes, NONE, np.int32)
@@ -268,7 +268,7 @@ def find_blocks(graph, last_root, walk, found, state, budget, events):
     return EXHAUSTED if u == NONE and root == last_root else PAUSED
 
 
-def split(graph: Graph) -> tuple[Graph, NDArray[np.int64], list[tuple[int, int]]]:
+def split(graph: CorridorGraph) -> tuple[CorridorGraph, NDArray[np.int64], list[tuple[int, int]]]:
     """Return the graph with nodes of its own for each block, the first node of each, and the ends of each.
 
     The corridors must be in the order of their blocks.  The nodes of a block are in the order of the nodes of
@@ -298,7 +298,7 @@ def split(graph: Graph) -> tuple[Graph, NDArray[np.int64], list[tuple[int, int]]
     return smaller, first_of_block, list(zip(entries, leaves, strict=True))
 
 
-def contracted(run: Slices, graph: Graph, first_of_block: NDArray[np.int64]) -> Graph:
+def contracted(run: Slices, graph: CorridorGraph, first_of_block: NDArray[np.int64]) -> CorridorGraph:
     """Return the graph with each chain of corridors contracted to one.
 
     For cycles, *first_of_block* is the first node of each block; a ring keeps one node.
@@ -329,7 +329,7 @@ def contracted(run: Slices, graph: Graph, first_of_block: NDArray[np.int64]) -> 
     source, sink = (NONE, NONE) if graph.cyclic else number[[graph.source, graph.sink]].tolist()
     corridors = tail[:count], head[:count], ways[:count], offsets[: count + 1], inner[:size]
     block = renumbered(graph.block[edge_of_chain[:count]])
-    return Graph(graph.cell_of_node[kept], *corridors, source, sink, block)
+    return CorridorGraph(graph.cell_of_node[kept], *corridors, source, sink, block)
 
 
 @kernel

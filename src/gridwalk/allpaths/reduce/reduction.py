@@ -25,7 +25,7 @@ from gridwalk.allpaths.reduce.cells import (
     sums_of_steps,
 )
 from gridwalk.allpaths.reduce.directed import pruned_directed
-from gridwalk.allpaths.reduce.graph import BOTH, Graph, Ints, contracted, in_series, on_cycles, split
+from gridwalk.allpaths.reduce.graph import BOTH, CorridorGraph, Ints, contracted, in_series, on_cycles, split
 from gridwalk.allpaths.reduce.network import NOWHERE, Block, BlockNetwork, ReducedGraph, ascending
 from gridwalk.allpaths.reduce.normal import NormalForm, normal_form_of
 from gridwalk.board.board import Board
@@ -113,7 +113,7 @@ def shrink(
     return nothing if taken is None else _networks(normal, graph, taken, watch)
 
 
-def _in_blocks(normal: NormalForm, run: Slices) -> Graph:
+def _in_blocks(normal: NormalForm, run: Slices) -> CorridorGraph:
     """Return the graph of the blocks in series (of cycles: with cycles)."""
     board = normal.board
     graph = graph_of_edges(normal) if board._is_network else graph_of(normal, run)
@@ -132,14 +132,14 @@ def _in_blocks(normal: NormalForm, run: Slices) -> Graph:
             return graph
 
 
-def _without_single_cells(graph: Graph) -> Graph:
+def _without_single_cells(graph: CorridorGraph) -> CorridorGraph:
     """Return the graph without paths of one cell, from virtual source to virtual sink: these are trivial."""
     virtual = graph.cell_of_node == NONE
     single = virtual[graph.tail] & virtual[graph.head] & (graph.sizes == 1)
     return graph.taken(np.flatnonzero(~single))
 
 
-def _holds_all(graph: Graph, must: NDArray[np.bool_] | None) -> bool:
+def _holds_all(graph: CorridorGraph, must: NDArray[np.bool_] | None) -> bool:
     """Whether the graph still has all cells that every path must visit."""
     if must is None:
         return True
@@ -147,7 +147,9 @@ def _holds_all(graph: Graph, must: NDArray[np.bool_] | None) -> bool:
     return int(np.count_nonzero(must)) == int(must[real].sum() + must[graph.inner].sum())
 
 
-def _edges_in_corridors(board: Board, graph: Graph, edges: tuple[Edge, ...]) -> NDArray[np.int64] | None:
+def _edges_in_corridors(
+    board: Board, graph: CorridorGraph, edges: tuple[Edge, ...]
+) -> NDArray[np.int64] | None:
     """Return the number of *edges* in each corridor; None if one of them is in no corridor."""
     taken = np.zeros(len(graph.tail), np.int64)
     for edge in edges:
@@ -167,7 +169,9 @@ def _is_step(u: int, v: int, tails: Ints, heads: Ints) -> NDArray[np.bool_]:
     return is_one
 
 
-def _networks(normal: NormalForm, graph: Graph, taken: NDArray[np.int64], watch: Watch) -> ReducedGraph:
+def _networks(
+    normal: NormalForm, graph: CorridorGraph, taken: NDArray[np.int64], watch: Watch
+) -> ReducedGraph:
     """Return the networks of the blocks; paths must take the given number of edges in each corridor."""
     lengths = length_of_corridors(normal.board, graph)
     costs = cost_of_corridors(normal, graph, lengths)

@@ -32,7 +32,7 @@ QUICK = 1.0  # seconds: a block that takes no longer is counted exactly
 ORDER_SEARCH = 5 * QUICK_SEARCH  # steps in the search for an order
 
 
-class Part:
+class SampledPart:
     """Paths whose states are sampled, as a family; *times*: how many paths a member stands for.
 
     The members are counted without their *meter*, or by the number of moves that it counts along.
@@ -58,7 +58,7 @@ class Part:
         return thinned(self.members.family, tails, states, rng, watch, memory, lengths=True, alike=alike)
 
 
-class BlockPart(Part):
+class BlockPart(SampledPart):
     """The paths of a block; a cycle and its reverse are one here, and may be two."""
 
     def __init__(self, question: BlockQuestion) -> None:
@@ -121,7 +121,7 @@ class Sampled:
 
     def __init__(
         self,
-        parts: Sequence[Part],
+        parts: Sequence[SampledPart],
         exact: Sequence[int],
         watch: Watch,
         *,
@@ -204,7 +204,7 @@ class SampledPaths(Sampled):
     """All paths of a board; a block that takes *quick* seconds or less is counted exactly; None: no block."""
 
     def __init__(self, paths: AllPaths, quick: float | None = QUICK) -> None:
-        parts, exact = list[Part](), list[int]()
+        parts, exact = list[SampledPart](), list[int]()
         for question in paths.questions:
             paths.watch.check(0, 0, 0)
             part = BlockPart(question)
@@ -222,5 +222,5 @@ class SampledCells(Sampled):
 
     def __init__(self, members: Members, known: int | None) -> None:
         meter = Summed(members.family.weights(members.lengths))
-        parts, exact = ([Part(members, meter)], ()) if known is None else ((), (known,))
+        parts, exact = ([SampledPart(members, meter)], ()) if known is None else ((), (known,))
         super().__init__(parts, exact, members.watch)
