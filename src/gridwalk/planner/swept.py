@@ -43,7 +43,7 @@ STATES_A_SECOND = 1 << 18  # that it may take for each second of the other: abou
 COMMON_FROM, COMMON_TO = 0.4, 0.8
 
 CYCLE_PATIENCE = 1 << 16  # cells that a listing enters to see whether there is any cycle
-INSTEAD = "estimate_count() and estimate_lengths() estimate, and paths can still be listed one by one"
+INSTEAD = "estimate_count() estimates the number, and paths can still be listed one by one"
 ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 ONE_PASS = Knows.PATHS | Knows.NETWORK | Knows.LIMITS
