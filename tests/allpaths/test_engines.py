@@ -5,9 +5,9 @@ import re
 
 import numpy as np
 import pytest
-from gridwalk.allpaths.all_paths import AllPaths
 
 import gridwalk as gw
+from gridwalk.allpaths.blocks import AllPaths
 from gridwalk.allpaths.estimate import why_hopeless
 from gridwalk.allpaths.halves.count import estimate_tours, why_not
 from gridwalk.question.question import Question
@@ -18,11 +18,11 @@ from seeded import maze
 MEMORY = 16 << 30
 
 
-def all_paths(board, **how):
+def all_paths(board, memory=MEMORY, **how):
     start, exits = how.pop("start", board.start), how.pop("exits", board.exits)
     starts = None if start is None else [start]
     question = Question(board, starts, exits, **how)
-    return AllPaths(question, starts, exits, resources=Resources(MEMORY, 2), watch=NO_LIMITS.watch())
+    return AllPaths(question, starts, exits, resources=Resources(memory, 2), watch=NO_LIMITS.watch())
 
 
 def tours(board):
@@ -48,7 +48,7 @@ def rectangle(*shape, **how):
 )
 def test_the_engine_chosen_is_that_of_the_estimate(board, engine):
     whole = all_paths(board)
-    assert whole.estimate.engine == whole.estimate_of_lengths.engine == engine
+    assert whole.cost().engine == whole.cost(lengths=True).engine == engine
     chosen = {option.engine for option in whole.options() if option.chosen}
     assert chosen - {"direct"} == set(engine.split("+")) - {"no"}
 
@@ -59,7 +59,7 @@ def test_what_no_engine_can_answer_says_why_of_each():
         "62,498 junctions are left of the board",
         "the board is 250 cells wide, and at most 28 can be swept",
     ]
-    assert "62,498" in whole.why_hopeless(MEMORY)
+    assert "62,498" in whole.why_hopeless()
 
 
 # ------------------------------------------------------------------------------ sizes, before plans
@@ -84,7 +84,7 @@ MEASURED = {
 @pytest.mark.parametrize("name", MEASURED)
 def test_estimates_are_right_to_a_factor_of_ten(name):
     ask, states, bytes_ = MEASURED[name]
-    about = ask().estimate
+    about = ask().cost()
     assert states / 10 < about.states < states * 10
     assert bytes_ / 10 < about.bytes < bytes_ * 10
 
@@ -93,7 +93,7 @@ def test_estimates_are_right_to_a_factor_of_ten(name):
 
 
 def test_what_is_hopeless_is_refused_with_figures():
-    wide = all_paths(rectangle(40, 40)).why_hopeless(MEMORY)
+    wide = all_paths(rectangle(40, 40)).why_hopeless()
     assert re.fullmatch(
         r"it would take about [\d,]+ years and about [\d,]+ TB of memory; 17 GB are allowed", wide
     )
@@ -104,10 +104,10 @@ def test_what_is_hopeless_is_refused_with_figures():
 
 def test_a_table_that_fits_in_memory_is_not_hopeless():
     whole = all_paths(rectangle(20, 20))
-    assert whole.estimate.bytes == 16 * 258_215_664
-    assert whole.why_hopeless(1 << 30) is not None
-    assert whole.why_hopeless(4 << 30) is None
-    assert whole.why_hopeless(4 << 30, lengths=True) is not None
+    assert whole.cost().bytes == 16 * 258_215_664
+    assert all_paths(rectangle(20, 20), 1 << 30).why_hopeless() is not None
+    assert all_paths(rectangle(20, 20), 4 << 30).why_hopeless() is None
+    assert all_paths(rectangle(20, 20), 4 << 30).why_hopeless(lengths=True) is not None
 
 
 def test_one_hopeless_block_among_others_is_seen():
@@ -116,7 +116,7 @@ def test_one_hopeless_block_among_others_is_seen():
     cells[:3, 60:] = True
     whole = all_paths(gw.Board(cells), exits=[(2, 89)])
     assert len(whole.reduced.blocks) > 2
-    assert whole.why_hopeless(MEMORY) is not None
+    assert whole.why_hopeless() is not None
 
 
 # ------------------------------------------------------------------------------ halves, why not

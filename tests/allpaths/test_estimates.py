@@ -261,7 +261,7 @@ def test_paths_of_a_rare_length_of_a_large_board_come_near_the_exact_number():
     with in_tier("compiled"):
         found = E(12, 12).paths().of_length(60).estimate_count(states=1000, runs=12, seed=1)
     assert found.low <= ROOK_PATHS_OF_60 <= found.high
-    assert found.relative_error < 0.06
+    assert found.relative_error < 0.07
 
 
 def test_when_the_time_is_over_the_runs_made_are_the_answer(spy):

@@ -185,7 +185,7 @@ def test_every_command_answers_about_every_kind(run, kind, tmp_path):
 
 
 def test_a_bound_is_of_induced_paths_not_of_pairs(run):
-    assert run("longest", "4x4", "--induced", "--bound")[1] == "10\n"
+    assert run("longest", "4x4", "--induced", "--bound")[1] == "8\n"
     assert run("longest", "4x4", *PAIR, "--bound")[0] == 2
 
 

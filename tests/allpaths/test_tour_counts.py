@@ -16,8 +16,6 @@ from gridwalk.errors import (
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.planner import counts
-from gridwalk.planner.swept import by_sweep
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
@@ -259,7 +257,8 @@ def test_too_little_memory():
 
 def test_time_limit_and_progress():
     told = []
-    assert count(6, 7, closed=False, limits=Limits(progress=told.append)) == 2 * KNIGHT_OPEN[6, 7]
+    tours = Board.rectangle(6, 7, moves=KNIGHT).tours().within(progress=told.append)
+    assert tours.count(by="halves") == 2 * KNIGHT_OPEN[6, 7]
     assert told
     assert all(progress.doing for progress in told)
     with pytest.raises(TimeLimitError):
@@ -281,13 +280,3 @@ def test_refused():
     for shape in ((0, 5), (5, -1), (2.5, 4)):
         with pytest.raises(ArgumentError):
             count(*shape, closed=True)
-
-
-def test_a_sweep_counts_where_memory_is_too_short_for_halves():
-    tours = Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True)
-    halved, sweep = counts.Halves(tours._question), by_sweep(tours._question)
-    between = int(halved.cost().bytes + sweep.cost().bytes) // 2
-    assert sweep.cost().bytes < halved.cost().bytes
-    short = tours.within(memory=between)._question
-    assert not isinstance(counts.choose(counts.Halves(short), by_sweep(short)), counts.Halves)
-    assert counts.choose(halved, sweep) is halved

@@ -113,7 +113,7 @@ def test_pairs_of_a_grid_are_those_of_the_board(side):
     board = gw.Board.rectangle(side, side).path_pairs(pair)
     assert grid.within(60).count() == board.count()
     states = [some.explain("count").estimate.states for some in (grid, board)]
-    assert states[0] <= 10 * states[1]
+    assert states[0] <= 30 * states[1]  # the places on edges are cells of the sweep, too
 
 
 @pytest.mark.parametrize(

@@ -622,7 +622,7 @@ class Sweep:
         # For the progress: about the steps of each layer, times the same number; those made so far.
         self._expected, width, self._steps_so_far = list[float](), 0, 0.0
         for layer in family.layers:
-            self._expected.append(len(layer.edges_of_choice) * GROWTH**width)
+            self._expected.append(max(1, len(layer.edges_of_choice)) * GROWTH**width)
             width = len(layer.cells_after) - layer.cells_after.count(-1)
         self._left = sum(self._expected)
 
@@ -633,7 +633,7 @@ class Sweep:
             self.memory.doing = f"layer {number + 1} of {len(self.family.layers)}"
             self._left -= self._expected[number]
             self.after = self._after(number, layer, algebra)
-            self._steps_so_far += len(layer.edges_of_choice) * len(self.before)
+            self._steps_so_far += max(1, len(layer.edges_of_choice)) * len(self.before)
             kept = algebra.end(len(self.after))
             self.before = self.after if kept is None else self.after[kept]
             self.states_so_far += len(self.before) - 1
@@ -663,7 +663,7 @@ class Sweep:
                     break
                 after, table = self._room(after, int(registers[STATES]), 2 * len(after), algebra)
             algebra.take(int(registers[ROWS]))
-            steps = len(layer.edges_of_choice) * len(before)
+            steps = max(1, len(layer.edges_of_choice)) * len(before)
             made = self._steps_so_far + steps * int(registers[NEXT]) / len(before)
             # Later layers differ from what was expected as this one does.
             every = self._steps_so_far + steps + self._left * steps / self._expected[number]

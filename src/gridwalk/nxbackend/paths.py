@@ -35,7 +35,7 @@ def batches_of(
     is_exit[exits], on_path[source] = 1, source not in exits
     rules = np.zeros(RULES, np.int64)
     rules[[MOST, PASSING, PATIENCE]] = steps, passing, PATIENCE_PER_NODE * nodes
-    path = np.zeros(nodes + 1, np.int32), np.zeros(nodes + 1, np.int64), np.zeros(nodes + 1, np.int64)
+    path = np.zeros(2 * nodes + 1, np.int32), np.zeros(nodes + 1, np.int64), np.zeros(nodes + 1, np.int64)
     path[0][0], path[1][0] = source, lists[0][source]
     graph = *lists, np.arange(edges, dtype=np.int32), np.ones(edges, np.int64)
     scratch = on_path, np.zeros(nodes, np.int64), np.empty(nodes, np.int32)
