@@ -47,6 +47,7 @@ def values(tmp_path):
         Progress(1.0, 2, 3, 4, "words " * 40),
         board.path_pairs(((0, 0), (0, 1))).find(), network, network.paths("a", "c").shortest(),
         levels, levels.paths().find(), keys, keys.paths(), keys.paths().shortest(),
+        gw.Board.rectangle(3, 3).tours().visiting([(0, 0), (1, 1)]),
         gw.MapFrame(resolution=0.05, origin=(-1.0, -1.5), shape=(60, 80)),
     ]  # fmt: skip
 

@@ -133,7 +133,7 @@ def test_letters_of_python():
     assert pairs.draw() == "R...\nB.R.\nB..."
     solution = pairs.find()
     assert solution.letters == ("R", "B")
-    assert str(solution) == "R-r-r-r\n      |\nB r-R r\n| |   |\nB r-r-r"
+    assert str(solution) == "R-r r-r\n  | | |\nB r R r\n| |   |\nB r-r-r"
     assert solution.draw(solved=False) == pairs.draw()
     assert letters_in(pairs.svg()) == letters_in(solution.svg()) == {"R": 2, "B": 2}
     assert pairs.svg().startswith("<svg ")

@@ -9,7 +9,7 @@ import pytest
 
 import gridwalk as gw
 import roles
-from gridwalk.allpaths import simpath
+from gridwalk.allpaths import members
 from gridwalk.allpaths.planar import make_plan, sweep_of
 from gridwalk.planner.ranks import cached_sweep
 from gridwalk.runtime.kernel import kernel
@@ -143,7 +143,7 @@ def test_one_board_does_not_wait_for_the_sweep_of_another(spy):
             leave.wait()
         return original(*arguments, **options)
 
-    spy(simpath, "Tape", hold)
+    spy(members, "Tape", hold)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(drawn)
         inside.wait()

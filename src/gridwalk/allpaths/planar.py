@@ -414,7 +414,10 @@ def _part(sweep: PlanarSweep, windows: ColumnWindows | None, part: tuple[int, ..
 def _part_of_task(question: CellRoles, windows: ColumnWindows | None, part: tuple[int, ...]) -> Numbers:
     """Return `_part`, in a worker."""
     pause = pause_for(TaskWatch())
-    return _part(sweep_of(make_plan(question, pause), pause), windows, part, pause)
+    plan = make_plan(question, pause)
+    if part == ONE:
+        plan = replace(plan, mirror=None)
+    return _part(sweep_of(plan, pause), windows, part, pause)
 
 
 def _joined(found: list[Numbers], parts: list[tuple[int, ...]]) -> Numbers:

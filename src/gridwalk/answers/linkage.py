@@ -34,9 +34,9 @@ class Linkage(tuple[Path, ...], Drawn):
     >>> linkage
     <Linkage: 2 paths of 10 moves in all, by sweep>
     >>> print(linkage)
-    A-a-a-a
-          |
-    B a-A a
+    A-a a-a
+      | | |
+    B a A a
     | |   |
     B a-a-a
     >>> linkage.length, [path.length for path in linkage]

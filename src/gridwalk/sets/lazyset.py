@@ -147,7 +147,7 @@ class LazySet(AnySet):
 
         >>> from gridwalk import Board
         >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, rng=1)]
-        [12, 10, 10]
+        [12, 12, 6]
         """
         return ranks.sample(self._question, n, generator_of(rng, seed))
 
@@ -159,7 +159,7 @@ class LazySet(AnySet):
         >>> from itertools import islice
         >>> from gridwalk import Board
         >>> [path.length for path in islice(Board.rectangle(4, 4).paths().samples(rng=1), 3)]
-        [12, 10, 10]
+        [12, 12, 6]
         """
         return ranks.samples(self._question, n, generator_of(rng, seed))
 
