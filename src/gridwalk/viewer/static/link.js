@@ -74,7 +74,7 @@ export async function fromLink(link) {
   const [through, avoiding] = ["through", "avoiding"].map((name) => numbers(name).map(flat));
   const isFree = (/** @type {number} */ v) => v >= 0 && cells[v] > 0 && v !== start && !exits.includes(v);
   if (![...through, ...avoiding].every(isFree)) return null;
-  const board = { rows, columns, shape, levels, cells, sides, wrap, start, exits, ways, through, avoiding, moves, order, corners, diagonal };
+  const board = { rows, columns, shape, levels, cells, sides, wrap, start, exits, ways, through, avoiding, numbers: /** @type {number[][]} */ ([]), moves, order, corners, diagonal };
   const panels = [{ question: fields.get("ask") ?? "", by: fields.get("by") ?? "" }];
   const [question, by] = (fields.get("beside") ?? "").split("/");
   if (question) panels.push({ question, by: by ?? "" });
