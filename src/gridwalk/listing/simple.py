@@ -67,11 +67,19 @@ class SimpleListing(Listing):
         The clock.
     log : EventLog, optional
         With a log the search is the textbook's: it does not look whether a tour is still possible.
+    prunes : bool
+        Whether the search for tours backtracks where none is possible any more; False: as with a log.
 
     """
 
     def __init__(
-        self, question: Question, starts: Iterable[Any], watch: Watch, log: EventLog | None = None
+        self,
+        question: Question,
+        starts: Iterable[Any],
+        watch: Watch,
+        log: EventLog | None = None,
+        *,
+        prunes: bool = True,
     ) -> None:
         board, exits, tour, most = question.ground, question.exits_left, question.tour, question.max_length
         super().__init__(board, watch, question.closed)
@@ -90,7 +98,7 @@ class SimpleListing(Listing):
         self._rules[CLOSING] = question.closed
         self._rules[ONE_DIRECTION] = board._symmetric and (question.closed or question.undirected)
         self._rules[PATIENCE] = patience_of(board.open_count)
-        self._rules[PRUNING] = tour and board._symmetric and log is None
+        self._rules[PRUNING] = prunes and tour and board._symmetric and log is None
         self._rules[MOST] = board.size if most is None or tour else most
         self._rules[PASSING] = exits is None and not (tour or question.closed)
 

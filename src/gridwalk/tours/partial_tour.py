@@ -108,8 +108,10 @@ class PartialTour:
         self.query.note(FOUND_PATH, int(cells[-1]), len(cells))
         return self.query.path(cells, by, closed=question.closed)
 
-    def run_steps(self, kernel: Kernel, steps: int, *arguments: Any) -> int:
+    def run_steps(self, kernel: Kernel, steps: int, *arguments: Any, logs: bool = False) -> int:
         """Run *kernel* for at most the given number of steps, in slices; return its status.
+
+        If *logs*, the kernel records an event a step at most, and there may be an event log.
 
         A step is the same in both tiers, a slice is not: so the answer does not depend on what is compiled.
         """
@@ -119,7 +121,10 @@ class PartialTour:
             compiled = compiles(kernel, len(self.cells))
             budget = min(steps, slice_of(compiled))
             steps -= budget
-            given = *arguments, state, budget, None
+            events = np.zeros((budget + 1, 3), np.int32) if logs and self.log is not None else None
+            given = *arguments, state, budget, events
             status = call(kernel, self.query.watch, *given, compiled=compiled)
+            if self.log is not None and events is not None:
+                self.log.append(events[1 : events[0, 0] + 1].copy())
             self.query.check()
         return status

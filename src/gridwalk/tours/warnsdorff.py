@@ -1,4 +1,4 @@
-"""A tour by depth-first search with an explicit stack: moves in order, or by Warnsdorff's rule.
+"""A tour by depth-first search with an explicit stack and Warnsdorff's rule.
 
 The rule says: go first to the cell with the fewest onward moves (H. C. von Warnsdorff, Des Rösselsprungs
 einfachste und allgemeinste Lösung, 1823).  Where no move is left the search backtracks, so it finds a tour
@@ -14,7 +14,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.listing.simple import CLOSING, ONE_DIRECTION, completes
+from gridwalk.listing.simple import CLOSING, ONE_DIRECTION, RULES, SimpleListing, completes
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import (
@@ -28,20 +28,12 @@ from gridwalk.runtime.codes import (
     PAUSED,
     STEP,
     record,
-    trailing_zeros,
 )
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.progress import EventLog
-from gridwalk.runtime.slices import call, compiles
 from gridwalk.search import bfs
-from gridwalk.search.query import Query
 from gridwalk.tours.partial_tour import PartialTour
 from gridwalk.tours.starts import starts_of
-
-# ``rules`` are those of `completes`, and WARNSDORFF.
-WARNSDORFF = 0  # 1: try the cell with the fewest onward moves first, else moves in order
-RULES = 3
-EVENTS_A_STEP = 1
 
 
 @answers(Knows.ALL & ~Knows.NETWORK, "find()")
@@ -51,50 +43,44 @@ def find_tour(question: Question, by: str, log: EventLog | None = None) -> Path 
     *by* is "warnsdorff", or "dfs" for moves in their order.  A tour is found wherever there is one, at worst
     in time exponential in the number of cells.
     """
-    return first_tour(PartialTour(question, log=log), starts_of(question), by)
+    if by == "dfs":
+        search = SimpleListing(question, starts_of(question), question.watch(), log, prunes=False)
+        return next(search.paths(), None)
+    return first_tour(PartialTour(question, log=log), starts_of(question))
 
 
-def first_tour(partial: PartialTour, starts: Iterable[Cell], by: str = "warnsdorff") -> Path | None:
-    """Return the first tour, from one start after another."""
+def first_tour(partial: PartialTour, starts: Iterable[Cell]) -> Path | None:
+    """Return the first tour by the rule, from one start after another."""
     query, board = partial.query, partial.question.board
     for start in starts:
-        status, arguments = _begin(partial, start, by)
-        if status == PAUSED:
-            reach = Query(board, (start,), (), query.watch)
-            bfs.find(reach)
-            if reach.state[EXPANDED] == board.open_count:
-                query.check()
-                status = query.run(depth_first, *arguments)
-                partial.length = int(query.state[DEPTH]) + 1
+        status, arguments = _begin(partial, start)
+        if status == PAUSED and int(bfs.reachable_cells(query).sum()) == board.open_count:
+            query.check()
+            status = query.run(depth_first, *arguments)
+            partial.length = int(query.state[DEPTH]) + 1
         if status == FOUND:
-            return partial.tour(by)
+            return partial.tour("warnsdorff")
         partial.leave()
     return None
 
 
 def first_within(partial: PartialTour, start: Cell, steps: int) -> Path | None:
     """Return the first tour from *start* by the rule, if that takes at most the given number of steps."""
-    query, events = partial.query, None
-    status, arguments = _begin(partial, start, "warnsdorff")
+    status, arguments = _begin(partial, start)
     if status == PAUSED:
-        if query.log is not None:
-            events = np.zeros((EVENTS_A_STEP * steps + 1, 3), np.int32)
-        given = query.table, *arguments, query.state, steps, events
-        compiled = compiles(depth_first, partial.question.board.size)
-        status = call(depth_first, query.watch, *given, compiled=compiled)
+        query = partial.query
+        status = partial.run_steps(depth_first, steps, query.table, *arguments, logs=True)
         partial.length = int(query.state[DEPTH]) + 1
-        if query.log is not None and events is not None:
-            query.log.append(events[1 : events[0, 0] + 1].copy())
     return partial.tour("warnsdorff") if status == FOUND else None
 
 
-def _begin(partial: PartialTour, start: Cell, by: str) -> tuple[int, tuple[Any, ...]]:
+def _begin(partial: PartialTour, start: Cell) -> tuple[int, tuple[Any, ...]]:
     """Begin a path at *start*; return FOUND or EXHAUSTED if that decides, else PAUSED, and the arrays."""
     question, board = partial.question, partial.question.board
     partial.begin_at(start)
     source = partial.cells[0]
     rules = np.zeros(RULES, np.int64)
-    rules[WARNSDORFF], rules[CLOSING] = by == "warnsdorff", question.closed
+    rules[CLOSING] = question.closed
     rules[ONE_DIRECTION] = board._symmetric and (question.closed or question.undirected)
     untried = np.zeros(board.open_count, board._moves_of_cell.dtype)
     untried[0] = board._moves_of_cell[source]
@@ -134,14 +120,12 @@ def depth_first(table, is_exit, rules, path, on_path, state, budget, events):
             if events is not None:
                 record(events, BACK, u, cell_of_step[depth])
             continue
-        m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else trailing_zeros(untried)
+        m = fewest_onward(table, on_path, u, untried)
         if m == NONE:
             untried_of_step[depth] = 0
             continue
         untried_of_step[depth] = untried ^ (1 << m)
         v = u + delta_of_move[m]
-        if on_path[v]:
-            continue
         depth += 1
         state[EXPANDED] += 1
         cell_of_step[depth] = v
