@@ -22,23 +22,16 @@ def symmetries(board: Board, *keeping: Sequence[Cell]) -> list[Permutation]:
     cells = np.arange(board.size).reshape(board.shape)
     is_open = board.open_cells.ravel()
     fixed = [{board.index(cell) for cell in group} for group in keeping]
+    (u, v), size, costs = board._all_moves(), board.size, board._step_costs.of_steps
+    moves, priced = np.sort(u * size + v), costs(u, v)
     found: dict[bytes, Permutation] = {}  # on a single row or column two of them are equal
     for swap, *flips in product((False, True), repeat=3):
         turned = (cells.T if swap else cells)[:: -1 if flips[0] else 1, :: -1 if flips[1] else 1]
         to = turned.ravel()
-        if turned.shape != board.shape or not (is_open[to] == is_open).all() or not _keeps_moves(board, to):
+        if turned.shape != board.shape or not (is_open[to] == is_open).all():
+            continue
+        if not np.array_equal(np.sort(to[u] * size + to[v]), moves) or (costs(to[u], to[v]) != priced).any():
             continue
         if all({int(to[cell]) for cell in group} == group for group in fixed):
             found.setdefault(to[is_open].tobytes(), to)
     return list(found.values())
-
-
-def _keeps_moves(board: Board, to: Permutation) -> bool:
-    """Whether the legal moves and their costs are the same after the cells have been moved by *to*."""
-    table, size = board._moves_of_cell, board.size
-    bit = table.dtype.type
-    leaving = [np.flatnonzero(table >> bit(m) & bit(1)) for m in range(len(board.moves))]
-    u = np.concatenate(leaving)
-    v = np.concatenate([cells + delta for cells, delta in zip(leaving, board._delta_of_move, strict=True)])
-    here, there, costs = u * size + v, to[u] * size + to[v], board._step_costs.of_steps
-    return np.array_equal(np.sort(here), np.sort(there)) and bool((costs(u, v) == costs(to[u], to[v])).all())
