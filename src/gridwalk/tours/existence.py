@@ -182,10 +182,9 @@ def _by_degree(question: Question) -> Refutation | None:
 def neighbours_of(board: Board) -> list[list[int]]:
     """Return, for each flat cell, the flat cells that moves lead to."""
     neighbours: list[list[int]] = [[] for _ in range(board.size)]
-    moves_of_cell = board._moves_of_cell
-    for m, delta in enumerate(board._delta_of_move.tolist()):
-        for v in np.flatnonzero(moves_of_cell >> m & 1).tolist():
-            neighbours[v].append(v + delta)
+    tails, heads = board._all_moves()
+    for u, v in zip(tails.tolist(), heads.tolist(), strict=True):
+        neighbours[u].append(v)
     return neighbours
 
 
@@ -215,15 +214,12 @@ def _pieces_without(board: Board, watch: Watch) -> tuple[NDArray[np.int64], int]
 
     Without a cell each of the biconnected components that it is in belongs to another piece.
     """
-    moves_of_cell, deltas = board._moves_of_cell, board._delta_of_move.tolist()
-    leaving = [np.flatnonzero(moves_of_cell >> m & 1) for m in range(len(deltas))]
-    tail = np.concatenate(leaving)
-    head = np.concatenate([cells + delta for cells, delta in zip(leaving, deltas, strict=True)])
-    tail, head = np.stack([tail, head])[:, tail < head].astype(np.int32)  # each edge once
+    moves = np.array(board._all_moves(), np.int32)
+    tail, head = moves[:, moves[0] < moves[1]]  # each edge once
     cells, nothing = np.arange(board.size, dtype=np.int32), np.zeros(0, np.int32)
     ways, offsets = np.full(len(tail), BOTH, np.uint8), np.zeros(len(tail) + 1, np.int64)
     graph = CorridorGraph(cells, tail, head, ways, offsets, nothing, NONE, NONE, nothing)
-    block, block_of_cell, _ = found_blocks(Slices(moves_of_cell, watch), graph, (0, board.size))
+    block, block_of_cell, _ = found_blocks(Slices(board._moves_of_cell, watch), graph, (0, board.size))
     in_blocks = np.unique(np.concatenate([tail, head]).astype(np.int64) * board.size + np.tile(block, 2))
     roots = board.open_cells.reshape(-1) & (block_of_cell == NONE)
     return np.bincount(in_blocks // board.size, minlength=board.size), int(np.count_nonzero(roots))
