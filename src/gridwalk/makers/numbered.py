@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridwalk.allpaths.reduce.network import Neighbours
 from gridwalk.board.board import Board
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.board.moves import ORTHOGONAL, Moves
 from gridwalk.errors import Cell, InputError
+from gridwalk.makers.numberlink import mixed
 from gridwalk.runtime.limits import PatienceError
+from gridwalk.tours.existence import neighbours_of
 
 if TYPE_CHECKING:
     from gridwalk.sets.numbered import NumberedTours
 
-MIXED = 10  # changes of the tour for each of its cells
 PATIENCE = 2_000_000  # states of a sweep: a number that needs more to be found needless stays
 
 
@@ -119,13 +119,7 @@ def random_tour(board: Board, rng: np.random.Generator) -> list[Cell]:
         )
     if (found := board.tours().find()) is None:
         raise InputError("the board has no tour that could be numbered")
-    near, columns = Neighbours.of(board, board), board.columns
+    columns = board.columns
     tour = [row * columns + column for row, column in found.cells.tolist()]
-    for backwards, choice in rng.integers(0, (2, 1 << 30), (MIXED * len(tour), 2)).tolist():
-        if backwards:
-            tour.reverse()
-        beside = near.of_cell(tour[-1])
-        # Join the end to a cell beside it, and reverse the piece between.
-        place = tour.index(beside[choice % len(beside)][0])
-        tour[place + 1 :] = tour[:place:-1]
+    tour = mixed(tour, neighbours_of(board).__getitem__, 1 << 30, rng)
     return [divmod(u, columns) for u in tour]

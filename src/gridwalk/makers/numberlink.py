@@ -6,7 +6,8 @@ shortened past itself, a puzzle has often another solution.  Puzzles are made un
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 TRIED = 1000  # paths that are cut
 MIXED = 10  # changes of the path for each of its cells
 SHORTEST = 3  # cells of a piece
+
+Place = TypeVar("Place")
 
 
 def make_numberlink(
@@ -71,7 +74,7 @@ def make_numberlink(
     1
 
     """
-    board = Board.rectangle(rows, rows if columns is None else columns)
+    board = Board.rectangle(rows, columns)
     if min(board.shape) < SHORTEST:
         raise ArgumentError("rows, columns", board.shape, f"at least {SHORTEST} x {SHORTEST}")
     if pairs is not None:
@@ -95,13 +98,27 @@ def make_numberlink(
 def _random_path(rows: int, columns: int, rng: np.random.Generator) -> list[Cell]:
     """Return a random path through all cells, made by changes of the ends of one that goes row by row."""
     path = [(r, c if r % 2 == 0 else columns - 1 - c) for r in range(rows) for c in range(columns)]
-    for backwards, choice in rng.integers(0, (2, 12), (MIXED * len(path), 2)).tolist():
+
+    def beside(cell: Cell) -> list[Cell]:
+        r, c = cell
+        near = [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
+        return [(r, c) for r, c in near if 0 <= r < rows and 0 <= c < columns]
+
+    return mixed(path, beside, 12, rng)
+
+
+def mixed(
+    path: list[Place], beside: Callable[[Place], Sequence[Place]], most: int, rng: np.random.Generator
+) -> list[Place]:
+    """Change a path through all places at its ends, at random: backbiting; return it.
+
+    *beside* returns the places beside one; a number below *most*, modulo theirs, says which is taken.
+    """
+    for backwards, choice in rng.integers(0, (2, most), (MIXED * len(path), 2)).tolist():
         if backwards:
             path.reverse()
-        r, c = path[-1]
-        near = [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
-        near = [cell for cell in near if 0 <= cell[0] < rows and 0 <= cell[1] < columns]
-        # Join the end to a cell beside it, and reverse the piece between.
+        near = beside(path[-1])
+        # Join the end to a place beside it, and reverse the piece between.
         place = path.index(near[choice % len(near)])
         path[place + 1 :] = path[:place:-1]
     return path
