@@ -5,7 +5,7 @@ import json
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import FileError, InputError
+from gridwalk.errors import BoardError, FileError, InputError
 
 
 def tours_of(board):
@@ -42,11 +42,21 @@ def test_puzzles_of_a_board_with_walls_and_of_more_numbers():
     assert len(puzzle.numbers) == 12
 
 
+@pytest.mark.parametrize("steps", [False, True])
+@pytest.mark.parametrize("size", [1, gw.Board([[True, False]])])
+def test_a_puzzle_of_one_cell(size, steps):
+    puzzle = gw.make_numbered(size, steps=steps, rng=1)
+    assert puzzle.numbers == {(0, 0): 1}
+    assert [list(tour) for tour in puzzle] == [[(0, 0)]]
+
+
 def test_what_cannot_be_made():
     with pytest.raises(InputError, match="no tour"):
         gw.make_numbered(3, 3, moves=gw.KNIGHT)
     with pytest.raises(InputError, match="reverse"):
         gw.make_numbered(3, 3, moves="R,D")
+    with pytest.raises(BoardError, match="5 x 0"):
+        gw.make_numbered(5, 0)
     with pytest.raises(InputError, match="make_numbered"):
         gw.make("numbered", 5, 5)
 

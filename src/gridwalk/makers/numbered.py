@@ -81,9 +81,7 @@ def make_numbered(
 
     """
     board = (
-        rows.replace(moves=moves)
-        if isinstance(rows, Board)
-        else Board.rectangle(rows, columns or rows, moves=moves)
+        rows.replace(moves=moves) if isinstance(rows, Board) else Board.rectangle(rows, columns, moves=moves)
     )
     least = checked_number(numbers, "numbers", 1)
     source = generator_of(rng, seed)

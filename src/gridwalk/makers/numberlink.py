@@ -114,6 +114,8 @@ def mixed(
 
     *beside* returns the places beside one; a number below *most*, modulo theirs, says which is taken.
     """
+    if len(path) == 1:  # no place is beside it
+        return path
     for backwards, choice in rng.integers(0, (2, most), (MIXED * len(path), 2)).tolist():
         if backwards:
             path.reverse()
