@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.reduce.graph import offsets_of
 from gridwalk.board.board import Board
 from gridwalk.board.moves import SQRT2
 from gridwalk.runtime.codes import NONE
@@ -83,7 +84,7 @@ def walks_of(
     order = np.argsort(tail, kind="stable")
     moves, turns = (np.pad(each, (len(order) - len(each), 0))[order] for each in (moves, turns))
     cells = np.append(np.repeat(np.arange(board.size), headings), [board.size, board.size + 1])
-    first = np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=len(cells)))])
+    first = offsets_of(np.bincount(tail, minlength=len(cells)))
     return Walks(first, tail[order], head[order].astype(np.int32), moves, turns, cells.astype(np.int32))
 
 

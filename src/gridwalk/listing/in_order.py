@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths.reduce.graph import offsets_of
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.allpaths.walks import Walks, costs_of, walks_of
 from gridwalk.answers.path import Path
@@ -172,11 +173,15 @@ class OrderedListing:
         required = [(v, v) for v in map(board.index, question.required)]
         required += [(board.index(u), board.index(v)) for u, v in question.required_edges]
         self._items, self.keeps_all = required[:MAX_ITEMS], len(required) <= MAX_ITEMS
+        entered = [self._edges_of(*item) for item in self._items]
         needs = np.zeros(edges if required else 1, np.int64)
-        for i, item in enumerate(self._items):
-            needs[self._edges_of(*item)] |= 1 << i
+        for i, visiting in enumerate(entered):
+            needs[visiting] |= 1 << i
         self._graphs = (walks.first_edge, walks.head, cost), walks.moves, needs, walks.cell_of_vertex
 
+        self._into = np.argsort(walks.head, kind="stable")
+        first = offsets_of(np.bincount(walks.head, minlength=vertices))
+        self._backwards = first, walks.tail[self._into].astype(np.int32)
         rest, moves = self._costs_to({vertices - 1: 0}, cost), np.zeros(vertices, np.int64)
         if self.by_length:
             moves = rest
@@ -184,7 +189,7 @@ class OrderedListing:
             moves = self._costs_to({vertices - 1: 0}, walks.moves)
         low = np.full(board.size + 2, self._far, cost.dtype)
         np.minimum.at(low, walks.cell_of_vertex, rest)
-        self._bounds = rest, moves, *self._tours(cost, rest), low[walks.cell_of_vertex]
+        self._bounds = rest, moves, *self._tours(cost, rest, entered), low[walks.cell_of_vertex]
         self._lay_out(question, vertices, cost.dtype)
         self._begin(vertices - 2, rest)
 
@@ -278,13 +283,14 @@ class OrderedListing:
         self._path[LOW][0] = self._bounds[4][source]
         self._on_path[self.walks.cell_of_vertex[source]] = 1
 
-    def _tours(self, cost: NDArray[Any], rest: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return what the required items cost, as `bound_on` takes it.
+    def _tours(
+        self, cost: NDArray[Any], rest: NDArray[Any], entered: list[NDArray[np.int64]]
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return what the required items cost, which the edges *entered* visit, as `bound_on` takes it.
 
         Cheapest ways from item to item, in the best order: Held and Karp 1962.
         """
-        walks, entered = self.walks, [self._edges_of(*item) for item in self._items]
-        items, far = len(entered), self._far
+        walks, items, far = self.walks, len(entered), self._far
         visit = np.zeros((items, len(rest)), cost.dtype)
         for i, ((u, v), edges) in enumerate(zip(self._items, entered, strict=True)):
             begins: dict[int, Any] = {}
@@ -312,11 +318,8 @@ class OrderedListing:
 
     def _costs_to(self, ends: dict[int, Any], cost: NDArray[Any]) -> NDArray[Any]:
         """Return the cost of a cheapest way from each vertex to one of *ends*, plus the cost of that end."""
-        walks, vertices = self.walks, len(self.walks.cell_of_vertex)
-        into = np.argsort(walks.head, kind="stable")
-        first = np.concatenate([[0], np.cumsum(np.bincount(walks.head, minlength=vertices))])
         in_order = sorted((value, vertex) for vertex, value in ends.items() if value < self._far)
-        graph = CostGraph(first, walks.tail[into].astype(np.int32), cost[into])
+        graph = CostGraph(*self._backwards, cost[self._into])
         sources, values = [vertex for _, vertex in in_order], [value for value, _ in in_order]
         return graph.cheapest(sources, [], self.watch, values=values).value_of_node
 
