@@ -18,7 +18,7 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.keywords import Measure
 from gridwalk.runtime import slices
-from gridwalk.runtime.codes import NONE
+from gridwalk.runtime.codes import NONE, root_of
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 
@@ -149,13 +149,7 @@ def join(tail, head, root):
     """Fill *root* with the smallest junction of each component (union-find with path halving)."""
     # Invariant: root[v] <= v, and following it ends at the smallest junction joined with v so far.
     for i in range(len(tail)):
-        u, v = tail[i], head[i]
-        while u != root[u]:
-            root[u] = root[root[u]]
-            u = root[u]
-        while v != root[v]:
-            root[v] = root[root[v]]
-            v = root[v]
+        u, v = root_of(root, tail[i]), root_of(root, head[i])
         root[max(u, v)] = min(u, v)
     for v in range(len(root)):
         root[v] = root[root[v]]

@@ -27,7 +27,7 @@ Recursive division: walls are built, not opened.  Rectangles only; the caller ow
 """
 
 from gridwalk.runtime.chance import below, draw, happens
-from gridwalk.runtime.codes import EVENT_NAMES, STEP, record
+from gridwalk.runtime.codes import EVENT_NAMES, STEP, record, root_of
 from gridwalk.runtime.kernel import inline_kernel, kernel
 
 RIGHT, BELOW = 1, 2  # bits of ``doors``
@@ -120,12 +120,7 @@ def keep_largest(cells, columns, events, runs, label):
         near = above
         # Invariant: labels of earlier runs lead to the least run of their part.
         while runs[2 * near] < end:
-            a, b = near, label[i]
-            while label[a] != a:
-                label[a] = label[label[a]]
-                a = label[a]
-            while label[b] != b:
-                b = label[b]
+            a, b = root_of(label, near), root_of(label, label[i])
             label[max(a, b)] = min(a, b)
             label[i] = min(a, b)
             near += 1

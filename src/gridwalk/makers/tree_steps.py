@@ -20,7 +20,7 @@ from gridwalk.makers.other_steps import (
     ways_of,
 )
 from gridwalk.runtime.chance import below, draw, one_alive, weight
-from gridwalk.runtime.codes import BACK, CLOSE, EXHAUSTED, OPEN, PAUSED, STEP, record
+from gridwalk.runtime.codes import BACK, CLOSE, EXHAUSTED, OPEN, PAUSED, STEP, record, root_of
 from gridwalk.runtime.kernel import inline_kernel, kernel
 
 
@@ -134,15 +134,6 @@ def growing_tree(free, doors, columns, slant, random, events, live, newest, olde
 
 
 HEAVIEST = 1 << 62  # more than any weight
-
-
-@inline_kernel
-def root_of(label, v):
-    """Return the root of the part of *v*, halving the way there."""
-    while label[v] != v:
-        label[v] = label[label[v]]
-        v = label[v]
-    return v
 
 
 @inline_kernel

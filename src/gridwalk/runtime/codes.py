@@ -11,6 +11,9 @@ Marks with a generation: ``mark_of_cell`` has one entry per cell and a last one 
 is never cleared between queries.  A query takes a fresh *base* from `advance`; a mark below the base was left
 by an earlier query.  The *span* low values above the base are the query's own (a move, a flag).  uint16 marks
 with span 16 are cleared once in 4,094 queries: 2 bytes per cell.
+
+Parts that grow together (union-find): ``label`` leads from each of a part to another of it, at last to its
+root, which is its own label.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.runtime.kernel import instruction, kernel
+from gridwalk.runtime.kernel import inline_kernel, instruction, kernel
 
 NONE = -1  # no cell
 FULL = -2  # no room in the scratch arrays: nothing is known; ask again with larger ones
@@ -85,3 +88,12 @@ def advance(mark_of_cell, span):
         base = span
     mark_of_cell[last] = base
     return base
+
+
+@inline_kernel
+def root_of(label, v):
+    """Return the root of the part of *v*, halving the way there."""
+    while label[v] != v:
+        label[v] = label[label[v]]
+        v = label[v]
+    return v
