@@ -151,11 +151,6 @@ class SearchedBlock:
     seed : int
     clock : Clock
 
-    Attributes
-    ----------
-    bound : int or float
-        The weight that no path exceeds.
-
     """
 
     def __init__(self, block: Block, measure: Measure, seed: int, clock: Clock) -> None:
@@ -163,7 +158,11 @@ class SearchedBlock:
         network = LongNetwork.of(block.network, measure)
         self.search = LongSearch(network, seed, clock.watch)
         self._bounding = BlockBound(network, clock.watch)
-        self.bound = max(self._bounding.value, self.search.value)
+
+    @property
+    def bound(self) -> Weight:
+        """The weight that no path exceeds."""
+        return max(self._bounding.value, self.search.value)
 
     @property
     def is_open(self) -> bool:
@@ -184,4 +183,3 @@ class SearchedBlock:
     def improve_bound(self, share: float, rounds: int | None = None) -> None:
         """Take rounds of the bound, as `BlockBound.improve` does."""
         self._bounding.improve(self.clock, share, rounds)
-        self.bound = max(min(self.bound, self._bounding.value), self.search.value)
