@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Iterable
 from numbers import Number
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
@@ -89,6 +90,15 @@ def letters_of_pairs(number: int) -> tuple[str, ...]:
     """Return the letters of *number* pairs of cells: A to Z, a to z, then AA, AB ..."""
     single = ascii_uppercase + ascii_lowercase
     return (*single[:number], *(letter_of(each - 26).upper() for each in range(len(single), number)))
+
+
+def cells_at(flat: Iterable[int] | NDArray[np.integer[Any]], columns: int) -> tuple[Cell, ...]:
+    """Return the *flat* cells as ``(row, column)``.
+
+    >>> cells_at([0, 5], 4)
+    ((0, 0), (1, 1))
+    """
+    return tuple(divmod(int(v), columns) for v in flat)
 
 
 def pairs_of(flat: Any, columns: int, size: int = 0) -> NDArray[np.int32]:

@@ -5,7 +5,7 @@ So each cycle is found once; if moves cannot be undone, once for each direction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
-from gridwalk.errors import Cell
+from gridwalk.board.cells import cells_at
 from gridwalk.listing.listing import cells_on_paths
 from gridwalk.listing.simple import MOST, PASSING, SimpleListing
 from gridwalk.question.question import Question
@@ -47,10 +47,8 @@ class CycleListing(SimpleListing):
 
     def _begin(self, start: Any) -> bool:
         """Lay out the arrays for the cycles from a root: no cell before the first of them may be entered."""
-        self.query.starts, self.query.exits = (
-            _cells(self.board, [start.first]),
-            _cells(self.board, start.last),
-        )
+        columns = self.board.columns
+        self.query.starts, self.query.exits = cells_at([start.first], columns), cells_at(start.last, columns)
         self.is_exit[:] = 0
         self.is_exit[start.last] = 1
         self._lay_out([start.first, start.second])
@@ -83,12 +81,9 @@ def _leads(board: Board, u: int, m: int) -> bool:
 def short_cycle(board: Board, watch: Watch) -> Path | None:
     """Return a shortest cycle from the first root that has one, breadth-first; None if there is none."""
     for root in roots(board, watch, board.size):
-        query = Query(board, _cells(board, [root.second]), _cells(board, root.last), watch)
+        starts, exits = cells_at([root.second], board.columns), cells_at(root.last, board.columns)
+        query = Query(board, starts, exits, watch)
         _, cells = bfs.spread(query, slice(root.first + 1))
         if cells is not None:
             return query.path(np.insert(cells, 0, root.first), "bfs", closed=True)
     return None
-
-
-def _cells(board: Board, flat: Iterable[int]) -> tuple[Cell, ...]:
-    return tuple(divmod(int(v), board.columns) for v in flat)

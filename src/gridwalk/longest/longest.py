@@ -6,17 +6,14 @@ leave a gap.  Each of those has a bound and a search for longer paths, and they 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.allpaths.blocks import joined
 from gridwalk.allpaths.engine import Cells
 from gridwalk.allpaths.reduce.network import Block, ReducedGraph
 from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.answers.path import Path
+from gridwalk.board.cells import pairs_of
 from gridwalk.errors import counted
 from gridwalk.keywords import Measure
 from gridwalk.longest.bound import BlockBound, Clock, Swept, swept_blocks
@@ -46,7 +43,8 @@ def long_path(question: Question, measure: Measure, enough: Enough) -> Path | No
     if not graph.blocks:
         if not graph.trivial:
             return None
-        return Path._found(question.board, _cells(question, graph.trivial[:1]), by=SWEEP)._claiming(measure)
+        cells = pairs_of(graph.trivial[:1], question.board.columns)
+        return Path._found(question.board, cells, by=SWEEP)._claiming(measure)
     return LongPath(question, measure, enough, graph, watch).answered()
 
 
@@ -123,8 +121,8 @@ class LongPath:
         """The path so far, with its claim."""
         searched = iter(self.searched)
         parts = [next(searched).cells if found is None else found[1] for found in self.swept]
-        by = ANYTIME if self.searched else SWEEP
-        path = Path._found(self.question.board, _cells(self.question, joined(parts)), False, by, self.steps)
+        by, board = ANYTIME if self.searched else SWEEP, self.question.board
+        path = Path._found(board, pairs_of(joined(parts), board.columns), False, by, self.steps)
         proved = not any(part.is_open for part in self.searched) or self.bound <= self._value_of(path)
         return path._claiming(self.measure, None if proved else self.bound)
 
@@ -135,10 +133,6 @@ class LongPath:
 
     def _value_of(self, path: Path) -> Weight:
         return path.length if self.measure == "length" else path.cost
-
-
-def _cells(question: Question, flat: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
-    return np.stack(np.divmod(np.asarray(flat, np.int32), np.int32(question.board.columns)), axis=1)
 
 
 class SearchedBlock:

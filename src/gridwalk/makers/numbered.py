@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gridwalk.board.board import Board
+from gridwalk.board.cells import cells_at
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.board.moves import ORTHOGONAL, Moves
 from gridwalk.errors import Cell, InputError
@@ -109,7 +110,7 @@ def make_numbered(
     return puzzle(given)
 
 
-def random_tour(board: Board, rng: np.random.Generator) -> list[Cell]:
+def random_tour(board: Board, rng: np.random.Generator) -> tuple[Cell, ...]:
     """Return a random tour, made by changes of the ends of one that is found."""
     if not board._symmetric:
         raise InputError(
@@ -119,5 +120,4 @@ def random_tour(board: Board, rng: np.random.Generator) -> list[Cell]:
         raise InputError("the board has no tour that could be numbered")
     columns = board.columns
     tour = [row * columns + column for row, column in found.cells.tolist()]
-    tour = mixed(tour, neighbours_of(board).__getitem__, 1 << 30, rng)
-    return [divmod(u, columns) for u in tour]
+    return cells_at(mixed(tour, neighbours_of(board).__getitem__, 1 << 30, rng), columns)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths.reduce.graph import BOTH, CorridorGraph, found_blocks
 from gridwalk.board.board import Board
+from gridwalk.board.cells import cells_at
 from gridwalk.board.moves import KNIGHT
 from gridwalk.errors import Cell
 from gridwalk.question.question import Question
@@ -116,7 +117,7 @@ def dead_ends(board: Board) -> tuple[Cell, ...]:
     """Return the cells of degree 1, where an open tour must begin or end; none if moves are one-way."""
     if not board._symmetric:
         return ()
-    return _cells(board, np.flatnonzero(np.bitwise_count(board._moves_of_cell) == 1))
+    return cells_at(np.flatnonzero(np.bitwise_count(board._moves_of_cell) == 1), board.columns)
 
 
 def begun_where_it_must(question: Question) -> Question:
@@ -161,9 +162,9 @@ def _by_degree(question: Question) -> Refutation | None:
         return None  # the theorems decide
     degree = np.bitwise_count(board._moves_of_cell)
     is_open = board.open_cells.reshape(-1)
-    if alone := _cells(board, np.flatnonzero(is_open & (degree == 0))[:1]):
+    if alone := cells_at(np.flatnonzero(is_open & (degree == 0))[:1], board.columns):
         return Refutation(f"no move leads to {alone[0]}", "degree", alone)
-    few = _cells(board, np.flatnonzero(is_open & (degree == 1))[:4])
+    few = cells_at(np.flatnonzero(is_open & (degree == 1))[:4], board.columns)
     if question.closed:
         reason = "only one move leads to {}, and a closed tour needs two"
         return Refutation(reason.format(few[0]), "degree", few[:1]) if few else None
@@ -203,7 +204,7 @@ def _by_pieces(question: Question) -> Refutation | None:
     if whole > 1:
         return Refutation(f"the moves do not connect the board: it falls into {whole} pieces", "pieces")
     for v in np.flatnonzero(pieces_without > 1).tolist():
-        (cell,), pieces = _cells(board, [v]), pieces_without[v]
+        (cell,), pieces = cells_at([v], board.columns), pieces_without[v]
         if pieces > most_pieces(question, (cell,)):
             return Refutation(f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,))
     return None
@@ -239,13 +240,12 @@ def _by_matching(question: Question) -> Refutation | None:
     partner = maximum_matching(sides[0], neighbours)
     for side in sides:
         deficient, held = _deficient_cells(side, partner, neighbours)
-        taken = _cells(board, held)
+        taken = cells_at(held, board.columns)
         # Without *taken* each deficient cell is a piece of its own, and so is all the rest, if any is left.
         pieces = len(deficient) + (len(deficient) + len(held) < board.open_count)
         if deficient and pieces > most_pieces(question, taken):
-            shown = ", ".join(map(str, _cells(board, deficient[:6]))) + (
-                ", ..." if len(deficient) > 6 else ""
-            )
+            shown = ", ".join(map(str, cells_at(deficient[:6], board.columns)))
+            shown += ", ..." if len(deficient) > 6 else ""
             reason = f"{len(deficient)} cells have moves to only {len(held)} others: {shown}"
             return Refutation(reason, "pieces", taken)
     return None
@@ -330,7 +330,3 @@ def _deficient_cells(
                 reached.add(partner[w])
                 queue.append(partner[w])
     return sorted(reached), sorted(held)
-
-
-def _cells(board: Board, flat: Iterable[int] | NDArray[np.int64]) -> tuple[Cell, ...]:
-    return tuple(divmod(int(v), board.columns) for v in flat)

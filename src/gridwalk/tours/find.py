@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gridwalk.answers.path import Path
+from gridwalk.board.cells import cells_at
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH
@@ -308,11 +309,11 @@ class TourSearch:
 
     # ------------------------------------------------------------------------------ parts
 
-    def _starts(self) -> list[Cell]:
+    def _starts(self) -> tuple[Cell, ...]:
         """Return where to start: the cell given, or cells of the lowest degree and of the right colour."""
         question, board = self.question, self.question.board
         if question.start is not None:
-            return [question.start]
+            return (question.start,)
         degree = np.bitwise_count(board._moves_of_cell).astype(np.int64)
         cells = np.flatnonzero(board.open_cells.reshape(-1))
         rows, columns = np.divmod(cells, board.columns)
@@ -321,4 +322,4 @@ class TourSearch:
         if even.sum() * 2 != len(cells):
             minor = even == (even.sum() * 2 < len(cells))
         order = np.lexsort((degree[cells], minor))[:STARTS]
-        return [divmod(int(v), board.columns) for v in cells[order]]
+        return cells_at(cells[order], board.columns)
