@@ -216,6 +216,16 @@ ROOT, AT, BITS, LEFT = 4, 5, 6, 7  # registers: where the walk began, where it i
 PART, FREE = 8, 9  # the part of the mask, and how many rooms of it are free
 
 
+@inline_kernel
+def step_of(random, bits, left, slant):
+    """Return a random direction (none from `ways_of` on), the bits left, and for how many directions."""
+    if left == 0:
+        bits, left = draw(random), 10 if slant else 16
+    if slant:
+        return bits & 7, bits >> 3, left - 1
+    return bits & 3, bits >> 2, left - 1
+
+
 @kernel
 def wilson(way, doors, columns, slant, random, state, budget, events):
     """Walk from a free room until the tree is met; the walk without its loops joins the tree.
@@ -238,11 +248,7 @@ def wilson(way, doors, columns, slant, random, state, budget, events):
                 state[ROOT], state[AT], state[BITS], state[LEFT] = root, v, bits, left
                 return PAUSED
             budget -= 1
-            if left == 0:
-                bits, left = draw(random), 10 if slant else 16
-            m = bits & 7 if slant else bits & 3
-            bits >>= 3 if slant else 2
-            left -= 1
+            m, bits, left = step_of(random, bits, left, slant)
             if m >= ways or way[v + toward(m, stride, slant)] == OUTSIDE:
                 continue
             w = v + toward(m, stride, slant)
@@ -292,11 +298,7 @@ def aldous_broder(free, doors, columns, slant, order, starts, random, state, bud
                 state[AT], state[BITS], state[LEFT] = v, bits, left
                 return PAUSED
             budget -= 1
-            if left == 0:
-                bits, left = draw(random), 10 if slant else 16
-            m = bits & 7 if slant else bits & 3
-            bits >>= 3 if slant else 2
-            left -= 1
+            m, bits, left = step_of(random, bits, left, slant)
             if m >= ways or free[v + toward(m, stride, slant)] == 0:
                 continue
             w = v + toward(m, stride, slant)
