@@ -17,15 +17,20 @@ export async function unpacked({ packed, ...answer }) {
   };
 }
 
-/** The board. @param {any} data as the server sends it, but cells and sides packed @returns {Promise<import("../static/board.js").Board>} */
+/** The board. @param {any} data as the server sends it, but cells and sides packed @returns {Promise<Board>} */
 export async function unpackedBoard({ cells, sides, ...data }) {
-  const text = async (/** @type {string} */ packed) => packed && new TextDecoder().decode(await array(packed, "u1"));
+  const text = async (/** @type {string} */ packed) =>
+    packed && new TextDecoder().decode(await array(packed, "u1"));
   return fromData({ ...data, cells: await text(cells), sides: await text(sides) });
 }
 
 /** An event log. @param {{count: number, kinds: string, cells: string, values: string}} packed */
 async function log({ count, kinds, cells, values }) {
-  const [kind, cell, value] = await Promise.all([array(kinds, "u1"), array(cells, "u4"), array(values, "u4")]);
+  const [kind, cell, value] = await Promise.all([
+    array(kinds, "u1"),
+    array(cells, "u4"),
+    array(values, "u4"),
+  ]);
   const events = new Int32Array(3 * count);
   for (let i = 0, at = 0, closed = 0; i < count; i++) {
     at += unfolded(cell[i]);
@@ -42,10 +47,14 @@ function unfolded(number) {
 
 /** @param {string} text @param {keyof typeof ARRAYS} type */
 async function array(text, type) {
-  const letters = atob(text), deflated = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  const letters = atob(text),
+    deflated = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
   const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const planes = new Uint8Array(await new Response(stream).arrayBuffer()), Type = ARRAYS[type];
-  const width = Type.BYTES_PER_ELEMENT, count = planes.length / width, bytes = new Uint8Array(planes.length);
+  const planes = new Uint8Array(await new Response(stream).arrayBuffer()),
+    Type = ARRAYS[type];
+  const width = Type.BYTES_PER_ELEMENT,
+    count = planes.length / width,
+    bytes = new Uint8Array(planes.length);
   for (let plane = 0; plane < width; plane++) {
     for (let i = 0; i < count; i++) bytes[width * i + plane] = planes[plane * count + i];
   }

@@ -11,19 +11,29 @@ import { Store, at, when } from "../static/store.js";
 import { summary } from "../static/summary.js";
 import { Transport, bindKeys } from "../static/transport.js";
 
-/** What the file holds. @typedef {{board: any, avoiding: number[], answers: any[], step: number | null}} Held */
+/** What the file holds. */
 
 /** @param {Held} held */
 async function play(held) {
   speak(""); // the one language of the file
-  const board = { ...await unpackedBoard(held.board), avoiding: held.avoiding };
-  const answers = /** @type {Answer[]} */ (await Promise.all(held.answers.map(async (answer) => ({ ...await unpacked(answer), board }))));
-  const store = new Store({
-    ...initialState(board), panels: answers.map(({ question, by }) => ({ question, by })), answers,
-    told: answers.map(() => []), progress: answers.map(() => null), tool: "look",
-  }, show);
+  const board = { ...(await unpackedBoard(held.board)), avoiding: held.avoiding };
+  const answers = /** @type {Answer[]} */ (
+    await Promise.all(held.answers.map(async (answer) => ({ ...(await unpacked(answer)), board })))
+  );
+  const store = new Store(
+    {
+      ...initialState(board),
+      panels: answers.map(({ question, by }) => ({ question, by })),
+      answers,
+      told: answers.map(() => []),
+      progress: answers.map(() => null),
+      tool: "look",
+    },
+    show,
+  );
   const panels = answers.map((_, index) => new Panel(at("panels"), index, () => {}));
-  const transport = new Transport(store), length = filmLength(store.state);
+  const transport = new Transport(store),
+    length = filmLength(store.state);
   at("panels").dataset.panels = String(panels.length);
   at("transport").hidden = !length;
   for (const panel of panels) makeMovable(panel.view, store);
@@ -33,9 +43,11 @@ async function play(held) {
     Palette.renew();
     for (const { view } of panels) view.changed();
   });
-  const announce = when(/** @param {string} words */ (words) => {
-    at("summary").textContent = words;
-  });
+  const announce = when(
+    /** @param {string} words */ (words) => {
+      at("summary").textContent = words;
+    },
+  );
 
   /** @param {State} state */
   function show(state) {
@@ -46,13 +58,21 @@ async function play(held) {
     announce(summary(state));
   }
 
-  store.change((state) => stepAt(state, held.step === null ? (length ? 0 : Infinity) : stepOf(state, held.step)));
-  const name = location.protocol === "file:" && /\/(\w[\w.() -]*)$/.exec(unescape(location.pathname))?.[1], command = document.querySelector(".leads-back code");
-  if (command && name) command.textContent = `${command.textContent}`.replace("FILE", /[ (]/.test(name) ? `"${name}"` : name); // other letters might mean something to a shell
+  store.change((state) =>
+    stepAt(state, held.step === null ? (length ? 0 : Infinity) : stepOf(state, held.step)),
+  );
+  const name =
+      location.protocol === "file:" && /\/(\w[\w.() -]*)$/.exec(unescape(location.pathname))?.[1],
+    command = document.querySelector(".leads-back code");
+  if (command && name)
+    command.textContent = `${command.textContent}`.replace(
+      "FILE",
+      /[ (]/.test(name) ? `"${name}"` : name,
+    ); // other letters might mean something to a shell
   document.body.dataset.ready = "true";
 }
 
-/** A board that is zoomed can be drawn along; the cell under the pointer is marked. @param {import("../static/view.js").View} view @param {Store} store */
+/** A board that is zoomed can be drawn along; the cell under the pointer is marked. @param {View} view @param {Store} store */
 function makeMovable(view, store) {
   const { host } = view;
   /** @type {PointerEvent | null} */
@@ -64,7 +84,11 @@ function makeMovable(view, store) {
     const hover = view.cellAt(event.clientX, event.clientY);
     if (hover !== store.state.hover) store.change({ hover });
     if (!before) return;
-    const { scale } = view.geometry(), { x, y } = view.shareOf([(event.clientX - before.clientX) / scale, (event.clientY - before.clientY) / scale]);
+    const { scale } = view.geometry(),
+      { x, y } = view.shareOf([
+        (event.clientX - before.clientX) / scale,
+        (event.clientY - before.clientY) / scale,
+      ]);
     before = event;
     store.change(({ sight }) => ({ sight: { ...sight, x: sight.x - x, y: sight.y - y } }));
   });

@@ -8,18 +8,20 @@ import { filmOf } from "./films.js";
 import { join, local, say } from "./say.js";
 import { built } from "./store.js";
 
-/** The answer in short, and what has to be known of it. @typedef {{words: string, small: string, number: string}} Said number: the digits to copy */
-
 /** @type {Record<string, (answer: Answer) => Said>} */
 const SAID = {
   error: ({ words }) => said(local(words)),
   cancelled: () => said(say("cancelled")),
   estimate: ({ words, convention, reason }) => said(local(words), sentence(convention, reason)),
-  number: number, lengths: number, sweep: number,
-  making: ({ maker, seed, note }) => said(say("made", { maker: local(maker), seed }), local(note ?? "")),
+  number: number,
+  lengths: number,
+  sweep: number,
+  making: ({ maker, seed, note }) =>
+    said(say("made", { maker: local(maker), seed }), local(note ?? "")),
   table: () => said(say("table")),
   play: () => said(""),
-  path: path, film: path,
+  path: path,
+  film: path,
 };
 
 /** @param {Answer} answer @returns {Said} */
@@ -35,30 +37,49 @@ function number({ number, convention, reason, question, board }) {
 
 /** @param {Answer} answer @returns {Said} */
 function path(answer) {
-  const { path: found, question, truncated, by, reason } = answer, noun = local(QUESTIONS[question].noun);
-  const cut = join(local(answer.note ?? ""), truncated ? say("film.cut", { n: grouped((answer.events?.length ?? 0) / 3) }) : "");
+  const { path: found, question, truncated, by, reason } = answer,
+    noun = local(QUESTIONS[question].noun);
+  const cut = join(
+    local(answer.note ?? ""),
+    truncated ? say("film.cut", { n: grouped((answer.events?.length ?? 0) / 3) }) : "",
+  );
   const film = question === "list" ? filmOf(answer) : null;
   if (film) return listed(film);
   if (!found && truncated && !answer.ended && !reason) return said(cut);
   if (!found) return said(say(reason ? "none.why" : "none", { noun, reason: local(reason ?? "") }));
-  const costs = found.cost === found.length ? "" : say("path.cost", { cost: costWords(found.cost) });
-  const name = titleOf(question, found.by || by), hasSeed = question === "sample" && answer.seed !== undefined;
+  const costs =
+    found.cost === found.length ? "" : say("path.cost", { cost: costWords(found.cost) });
+  const name = titleOf(question, found.by || by),
+    hasSeed = question === "sample" && answer.seed !== undefined;
   const how = name && say(hasSeed ? "path.by.seed" : "path.by", { name, seed: answer.seed });
-  return said(say(question === "shortest" ? "path.shortest" : "path.found", { noun, moves: moves(found.length), costs, limit: limit(found), how }), cut);
+  return said(
+    say(question === "shortest" ? "path.shortest" : "path.found", {
+      noun,
+      moves: moves(found.length),
+      costs,
+      limit: limit(found),
+      how,
+    }),
+    cut,
+  );
 }
 
 /** What is known of longer paths. @param {{bound?: number, gap?: number}} path */
 function limit({ bound, gap }) {
   if (bound === undefined || gap === undefined) return "";
-  return gap === 0 ? say("path.longest") : say("path.bound", { bound: grouped(bound), percent: (100 * gap).toFixed(1) });
+  return gap === 0
+    ? say("path.longest")
+    : say("path.bound", { bound: grouped(bound), percent: (100 * gap).toFixed(1) });
 }
 
-/** @param {import("./film.js").Film} film @returns {Said} */
+/** @param {Film} film @returns {Said} */
 function listed(film) {
   let found = 0;
   for (let i = 0; i < film.length; i++) found += film.events[3 * i] === EVENTS.found ? 1 : 0;
   const words = say("many.path", { n: found });
-  return film.truncated ? said(say("list.sofar", { words }), say("list.cut", { n: grouped(film.length) })) : { ...said(say("sentence", { words })), number: String(found) };
+  return film.truncated
+    ? said(say("list.sofar", { words }), say("list.cut", { n: grouped(film.length) }))
+    : { ...said(say("sentence", { words })), number: String(found) };
 }
 
 /** @param {string} words @param {string} [small] @returns {Said} */
@@ -68,24 +89,36 @@ function said(words, small = "") {
 
 /** @param {string} convention @param {string | null} [reason] */
 function sentence(convention, reason) {
-  return join(reason ? say("none.reason", { reason: local(reason) }) : "", convention && say("sentence", { words: capital(local(convention)) }));
+  return join(
+    reason ? say("none.reason", { reason: local(reason) }) : "",
+    convention && say("sentence", { words: capital(local(convention)) }),
+  );
 }
 
 /** Words that begin with a number, its digits in groups that are seen but not copied. @param {string} words @returns {(Node | string)[]} */
 export function withGroups(words) {
   const [digits] = /^\d{5,}/.exec(words) ?? [""];
   const groups = digits.match(/\d{1,3}(?=(\d{3})*$)/g) ?? [];
-  return [...groups.map((group) => built("span", { className: "group" }, group)), words.slice(digits.length)];
+  return [
+    ...groups.map((group) => built("span", { className: "group" }, group)),
+    words.slice(digits.length),
+  ];
 }
 
 /** The number of paths by length, as bars with their numbers. @param {[number, string][]} lengths @returns {Element[]} */
 export function bars(lengths) {
-  const size = (/** @type {string} */ digits) => (digits.length > 15 ? Number(`${digits.slice(0, 15)}e${digits.length - 15}`) : Number(digits));
+  const size = (/** @type {string} */ digits) =>
+    digits.length > 15 ? Number(`${digits.slice(0, 15)}e${digits.length - 15}`) : Number(digits);
   const most = Math.max(...lengths.map(([, count]) => size(count)));
   return lengths.map(([length, count]) => {
     const bar = built("i");
     bar.style.inlineSize = `${Math.max(0.5, (100 * size(count)) / most)}%`;
-    return built("tr", {}, built("th", { scope: "row" }, grouped(length)), built("td", {}, bar, grouped(count)));
+    return built(
+      "tr",
+      {},
+      built("th", { scope: "row" }, grouped(length)),
+      built("td", {}, bar, grouped(count)),
+    );
   });
 }
 
@@ -97,16 +130,49 @@ const areTours = (rows) => rows.every(({ question }) => question === "tour");
 /** All algorithms on this board: the head of the table. @param {any[]} rows of the answer */
 export function tableHead(rows) {
   const names = ["by", ...COLUMNS, ...(areTours(rows) ? [] : ["exact"])];
-  return built("tr", {}, ...names.map((name) => built("th", { scope: "col" }, say(`table.${name}`))));
+  return built(
+    "tr",
+    {},
+    ...names.map((name) => built("th", { scope: "col" }, say(`table.${name}`))),
+  );
 }
 
 /** @param {any} row of the answer @param {(question: string, by: string) => void} choose @returns {Element} */
 export function tableRow(row, choose) {
-  const { question, by, reason } = row, isTour = areTours([row]), disabled = Boolean(reason) && !row.expanded && row.length === null;
-  const first = built("th", { scope: "row" }, built("button", { type: "button", disabled, onclick: () => choose(question, by) }, local(row.title)));
-  if (reason) return built("tr", {}, first, built("td", { colSpan: COLUMNS.length + Number(!isTour), className: "quiet" }, local(reason)));
-  const figures = COLUMNS.map((name) => (row[name] === null || row[name] === undefined ? "-" : name === "milliseconds" ? brieflyTimed(row[name]) : costWords(row[name])));
-  return built("tr", {}, first, ...[...figures, ...(isTour ? [] : [say(row.exact ? "table.yes" : "table.no")])].map((words) => built("td", {}, words)));
+  const { question, by, reason } = row,
+    isTour = areTours([row]),
+    disabled = Boolean(reason) && !row.expanded && row.length === null;
+  const first = built(
+    "th",
+    { scope: "row" },
+    built(
+      "button",
+      { type: "button", disabled, onclick: () => choose(question, by) },
+      local(row.title),
+    ),
+  );
+  if (reason)
+    return built(
+      "tr",
+      {},
+      first,
+      built("td", { colSpan: COLUMNS.length + Number(!isTour), className: "quiet" }, local(reason)),
+    );
+  const figures = COLUMNS.map((name) =>
+    row[name] === null || row[name] === undefined
+      ? "-"
+      : name === "milliseconds"
+        ? brieflyTimed(row[name])
+        : costWords(row[name]),
+  );
+  return built(
+    "tr",
+    {},
+    first,
+    ...[...figures, ...(isTour ? [] : [say(row.exact ? "table.yes" : "table.no")])].map((words) =>
+      built("td", {}, words),
+    ),
+  );
 }
 
 /** Milliseconds to two digits, as far as those mean anything. @param {number} time */

@@ -6,8 +6,6 @@ import { allAnswered, answered, asked, offered, reducesMotion, shown, toldSoFar 
 import { progress } from "./numbers.js";
 import { local, say } from "./say.js";
 
-/** @typedef {import("./server.js").Server} Server */
-
 const SLOTS = ["left", "right"];
 const PATIENCE = 400; // milliseconds until an answer that should have followed is given up
 
@@ -31,18 +29,23 @@ export class Asker {
   /** Ask the questions of all panels. @param {boolean} [again] because the board has changed */
   async run(again = false) {
     await this.#making;
-    const { store } = this, number = ++this.#number;
+    const { store } = this,
+      number = ++this.#number;
     this.#compiles = false;
     store.change((state) => asked(state, number, again));
     const { board, panels } = store.state;
     const isWanted = () => store.state.asking === number;
-    await Promise.all(panels.map(async (panel, i) => {
-      const answer = await this.#answer(i, panel, board, isWanted);
-      if (isWanted()) store.change((state) => answered(state, i, answer));
-    }));
+    await Promise.all(
+      panels.map(async (panel, i) => {
+        const answer = await this.#answer(i, panel, board, isWanted);
+        if (isWanted()) store.change((state) => answered(state, i, answer));
+      }),
+    );
     if (!isWanted()) return;
     const { answers } = store.state;
-    const isFollowed = answers.every((answer) => answer?.kind === "film" || answer?.kind === "path" && !answer.closing);
+    const isFollowed = answers.every(
+      (answer) => answer?.kind === "film" || (answer?.kind === "path" && !answer.closing),
+    );
     const plays = !again && answers.some((answer) => answer?.kind === "film") && !reducesMotion();
     store.change((state) => allAnswered(state, { plays, follows: isFollowed }));
   }
@@ -51,10 +54,22 @@ export class Asker {
   async #answer(i, { question, by }, board, isWanted) {
     this.#open++;
     try {
-      const reply = await this.server.ask(SLOTS[i], { do: "ask", seed: crypto.getRandomValues(new Uint32Array(1))[0], ...about(board), ...asks(question, by, board) }, (told) => {
-        this.#compiles ||= String(told.doing).startsWith("compiling");
-        if (isWanted()) this.store.change((state) => toldSoFar(state, i, /** @type {any} */ (told), progress(told)));
-      });
+      const reply = await this.server.ask(
+        SLOTS[i],
+        {
+          do: "ask",
+          seed: crypto.getRandomValues(new Uint32Array(1))[0],
+          ...about(board),
+          ...asks(question, by, board),
+        },
+        (told) => {
+          this.#compiles ||= String(told.doing).startsWith("compiling");
+          if (isWanted())
+            this.store.change((state) =>
+              toldSoFar(state, i, /** @type {any} */ (told), progress(told)),
+            );
+        },
+      );
       return { ...reply, question, board, by: isKnown(question, reply.by) ? reply.by : by };
     } catch (error) {
       return { kind: "error", words: words(error), question, by, board };
@@ -120,7 +135,8 @@ export class Asker {
     const { board } = this.store.state;
     try {
       const { refused } = await this.server.ask("offers", { do: "offers", ...about(board) });
-      if (refused && board === this.store.state.board) this.store.change((state) => offered(state, refused));
+      if (refused && board === this.store.state.board)
+        this.store.change((state) => offered(state, refused));
     } catch {
       // without a server nothing can be asked anyway
     }

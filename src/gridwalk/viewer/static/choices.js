@@ -1,34 +1,31 @@
 /**
  * Questions, algorithms, kinds of events, named moves and makers, from the server (gridwalk.viewer.questions).
- *
- * @typedef {object} Algorithm
- * @property {string} title
- * @property {"stack" | "path" | "queue" | "heap" | ""} keeps the data structure of the frontier; "": no film
- * @property {"" | "cost" | "cost + bound" | "bound"} key the order of the heap
- * @property {boolean} bothEnds it searches from the exits, too, with a queue for each end
- * @property {boolean} labels cells are opened with their distance from the start, not with the cell before them
- * @property {boolean} jumps successive cells may be joined by straight runs
- * @property {string[]} promise what it promises, in short sentences
- * @property {string[]} code
- * @property {number[]} begin the lines executed by the first event
- * @property {Record<number, number[]>} executed all lines executed up to an event of each kind; the last one records it
- *
- * @typedef {{title: string, noun: string, algorithms: Record<string, Algorithm>}} Question
- * @typedef {{title: string, texture: string, rooms: boolean, code: string[], executed: Record<string, number[]>}} Maker rooms: it makes mazes, not caves and noise; executed: as above, by the names of events
  */
 
 import { held, local, say } from "./say.js";
 
 const data = await held("choices");
 
-/** An algorithm without film and pseudocode. @param {string} title @returns {Algorithm} */
-const plain = (title) => ({ title, keeps: "", key: "", bothEnds: false, labels: false, jumps: false, promise: [], code: [], begin: [], executed: {} });
+/** An algorithm without film and pseudocode. @param {string} title @returns {AlgorithmFacts} */
+const plain = (title) => ({
+  title,
+  keeps: "",
+  key: "",
+  bothEnds: false,
+  labels: false,
+  jumps: false,
+  promise: [],
+  code: [],
+  begin: [],
+  executed: {},
+});
 
 /** Questions that the page adds, with the keys of their words; their algorithms have the names that a request gives them. @type {Record<string, Question>} */
 const BESIDE = {
   table: { title: "ask.table", noun: "search", algorithms: { all: plain("ask.table.all") } },
   watch: {
-    title: "ask.watch", noun: "path",
+    title: "ask.watch",
+    noun: "path",
     algorithms: { simpath: plain("ask.watch.simpath") },
   },
   play: { title: "ask.play", noun: "walk", algorithms: { you: plain("ask.play.you") } }, // last: it leads away from the menu
@@ -37,12 +34,19 @@ const BESIDE = {
 /** From now on the words of a row are said in the language of the page. @param {any} row @param {(words: string) => string} said */
 function inLanguage(row, said) {
   for (const name of ["title", "texture", "promise", "code"].filter((known) => known in row)) {
-    const words = row[name], line = (/** @type {string} */ text) => text.replace(/\S.*/, (part) => said(part)); // which may be indented
-    Object.defineProperty(row, name, { get: () => (Array.isArray(words) ? words.map(line) : said(words)) });
+    const words = row[name],
+      line = (/** @type {string} */ text) => text.replace(/\S.*/, (part) => said(part)); // which may be indented
+    Object.defineProperty(row, name, {
+      get: () => (Array.isArray(words) ? words.map(line) : said(words)),
+    });
   }
 }
-for (const [questions, said] of [[data.questions, local], [BESIDE, say]]) {
-  for (const question of Object.values(questions)) for (const row of [question, ...Object.values(question.algorithms)]) inLanguage(row, said);
+for (const [questions, said] of [
+  [data.questions, local],
+  [BESIDE, say],
+]) {
+  for (const question of Object.values(questions))
+    for (const row of [question, ...Object.values(question.algorithms)]) inLanguage(row, said);
 }
 for (const maker of Object.values(data.makers)) inLanguage(maker, local);
 

@@ -2,12 +2,10 @@
  * An answer that gets better with time: the best so far and its limits, as a chart and as a film.
  *
  * Counts are texts of decimal digits, because numbers here are not exact; the chart shows those as logarithms.
- *
- * @typedef {{cells: number[], closed: boolean, length: number, cost: number}} Way
- * @typedef {{seconds: number, value: string | null, low: string | null, high: string | null, path: Way | null}} Told
  */
 
-const WIDTH = 200, HEIGHT = 80;
+const WIDTH = 200,
+  HEIGHT = 80;
 const LONG = 12; // digits of numbers that are shown as logarithms
 const ROOM = 2; // of a narrow interval, as many times its width above and below
 
@@ -40,17 +38,26 @@ export class Closing {
     host.replaceChildren();
     if (!this.length) return;
     const points = this.points.slice(0, Math.max(1, this.step));
-    const [least, most] = this.#range(), end = this.points[this.length - 1].seconds, begin = this.points[0].seconds;
-    const x = (/** @type {Told} */ { seconds }) => (end > begin ? ((seconds - begin) / (end - begin)) * WIDTH : WIDTH);
+    const [least, most] = this.#range(),
+      end = this.points[this.length - 1].seconds,
+      begin = this.points[0].seconds;
+    const x = (/** @type {Told} */ { seconds }) =>
+      end > begin ? ((seconds - begin) / (end - begin)) * WIDTH : WIDTH;
     const y = (/** @type {string} */ text) =>
-      HEIGHT - (Math.min(most, Math.max(least, this.scale(text))) - least) / (most - least || 1) * HEIGHT;
+      HEIGHT -
+      ((Math.min(most, Math.max(least, this.scale(text))) - least) / (most - least || 1)) * HEIGHT;
     const along = (/** @type {"value" | "low" | "high"} */ name) => {
-      const known = name === "value" ? points : points.filter(({ low, high }) => low !== null && high !== null);
-      const at = known.map((told) => `${x(told).toFixed(1)},${y(/** @type {string} */ (told[name])).toFixed(1)}`);
+      const known =
+        name === "value" ? points : points.filter(({ low, high }) => low !== null && high !== null);
+      const at = known.map(
+        (told) => `${x(told).toFixed(1)},${y(/** @type {string} */ (told[name])).toFixed(1)}`,
+      );
       return known.length === 1 ? [...at, `${WIDTH},${at[0].split(",")[1]}`] : at;
     };
-    const high = along("high"), low = along("low");
-    if (high.length && low.length) host.append(drawn("polygon", "between", [...high, ...low.reverse()]));
+    const high = along("high"),
+      low = along("low");
+    if (high.length && low.length)
+      host.append(drawn("polygon", "between", [...high, ...low.reverse()]));
     if (high.length) host.append(drawn("polyline", "limit", high));
     host.append(drawn("polyline", "value", along("value")));
   }
@@ -59,12 +66,16 @@ export class Closing {
   #range() {
     const last = this.points[this.length - 1];
     if (last.path || last.low === null || last.high === null) {
-      const all = this.points.flatMap(({ value, low, high }) => [value, low, high]).filter((text) => text !== null);
+      const all = this.points
+        .flatMap(({ value, low, high }) => [value, low, high])
+        .filter((text) => text !== null);
       const sizes = all.map((text) => this.scale(/** @type {string} */ (text)));
       return [Math.min(...sizes), Math.max(...sizes)];
     }
     // The first intervals of an estimate are so wide that the last ones would be lines.
-    const low = this.scale(last.low), high = this.scale(last.high), room = ROOM * (high - low || 1);
+    const low = this.scale(last.low),
+      high = this.scale(last.high),
+      room = ROOM * (high - low || 1);
     return [low - room, high + room];
   }
 }

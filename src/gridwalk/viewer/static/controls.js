@@ -9,26 +9,49 @@ export const REMEMBERED = "gridwalk-language"; // by the browser, if it was chos
 
 /** @param {Store} store @param {Asker} asker */
 export function bindControls(store, asker) {
-  select("language").append(...LANGUAGES.map((one) => built("option", { value: one, lang: say("language.tag", {}, one) }, say("language.name", {}, one))));
+  select("language").append(
+    ...LANGUAGES.map((one) =>
+      built(
+        "option",
+        { value: one, lang: say("language.tag", {}, one) },
+        say("language.name", {}, one),
+      ),
+    ),
+  );
   select("language").onchange = () => {
     localStorage.setItem(REMEMBERED, select("language").value);
     store.change({ language: select("language").value, said: "", verdict: "" });
   };
-  select("question").onchange = () => store.change((state) => chosen(state, [{ question: select("question").value, by: "" }, ...state.panels.slice(1)]));
-  select("by").onchange = () => store.change((state) => chosen(state, [{ ...state.panels[0], by: select("by").value }, ...state.panels.slice(1)]));
+  select("question").onchange = () =>
+    store.change((state) =>
+      chosen(state, [{ question: select("question").value, by: "" }, ...state.panels.slice(1)]),
+    );
+  select("by").onchange = () =>
+    store.change((state) =>
+      chosen(state, [{ ...state.panels[0], by: select("by").value }, ...state.panels.slice(1)]),
+    );
   select("beside").onchange = () => {
     const [question, by] = select("beside").value.split("/");
-    store.change((state) => chosen(state, [state.panels[0], ...(question ? [{ question, by }] : [])]));
+    store.change((state) =>
+      chosen(state, [state.panels[0], ...(question ? [{ question, by }] : [])]),
+    );
   };
   button("run").onclick = () => asker.run();
   button("cancel").onclick = () => asker.cancel();
   button("undo").onclick = () => store.change(undone);
   button("redo").onclick = () => store.change(redone);
   button("show-tools").onclick = () => store.change(({ tools }) => ({ tools: !tools }));
-  select("theme").onchange = () => document.dispatchEvent(new CustomEvent("choose-theme", { detail: select("theme").value }));
+  select("theme").onchange = () =>
+    document.dispatchEvent(new CustomEvent("choose-theme", { detail: select("theme").value }));
   at("panels").addEventListener("pointerdown", () => uncover(store));
   button("end-notice").onclick = () => store.change({ said: "" });
-  button("instead").onclick = () => store.change((state) => chosen(state, [{ ...state.panels[0], by: button("instead").value }, ...state.panels.slice(1)]));
+  button("instead").onclick = () =>
+    store.change((state) =>
+      chosen(state, [
+        { ...state.panels[0], by: button("instead").value },
+        ...state.panels.slice(1),
+      ]),
+    );
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") store.change({ tools: false });
   });
@@ -54,41 +77,70 @@ export function renderControls(state) {
 }
 
 const showMenus = when(() => {
-  select("question").replaceChildren(...Object.entries(QUESTIONS).map(([name, { title }]) => new Option(title, name)));
+  select("question").replaceChildren(
+    ...Object.entries(QUESTIONS).map(([name, { title }]) => new Option(title, name)),
+  );
   select("language").value = language();
 });
 
-const showAsked = when(/** @param {import("./state.js").Asked[]} panels @param {State["refused"]} refused */ ([{ question, by }], refused) => {
-  const algorithms = Object.entries(QUESTIONS[question].algorithms);
-  select("question").value = question;
-  select("by").replaceChildren(...algorithms.map(([name, { title }]) => option(title, name, refused[question]?.[name])));
-  select("by").value = by;
-  select("by").disabled = algorithms.length < 2;
-});
+const showAsked = when(
+  /** @param {Asked[]} panels @param {State["refused"]} refused */ (
+    [{ question, by }],
+    refused,
+  ) => {
+    const algorithms = Object.entries(QUESTIONS[question].algorithms);
+    select("question").value = question;
+    select("by").replaceChildren(
+      ...algorithms.map(([name, { title }]) => option(title, name, refused[question]?.[name])),
+    );
+    select("by").value = by;
+    select("by").disabled = algorithms.length < 2;
+  },
+);
 
 /** What was done last, else why the question cannot be asked, and what could be. */
-const showNotice = when(/** @param {string} said @param {Asked} asked @param {State["refused"]} refused */ (said, { question, by }, refused) => {
-  const why = refused[question]?.[by] ?? "", other = (why && suiting(question, refused)) || "";
-  at("notice").hidden = !said && !why;
-  /** @type {HTMLElement} */ (at("notice").firstElementChild).textContent = said || local(why);
-  button("end-notice").hidden = !said;
-  button("instead").hidden = !other;
-  button("instead").value = other;
-  button("instead").textContent = other && say("instead", { by: algorithm(question, other).title });
-});
+const showNotice = when(
+  /** @param {string} said @param {Asked} asked @param {State["refused"]} refused */ (
+    said,
+    { question, by },
+    refused,
+  ) => {
+    const why = refused[question]?.[by] ?? "",
+      other = (why && suiting(question, refused)) || "";
+    at("notice").hidden = !said && !why;
+    /** @type {HTMLElement} */ (at("notice").firstElementChild).textContent = said || local(why);
+    button("end-notice").hidden = !said;
+    button("instead").hidden = !other;
+    button("instead").value = other;
+    button("instead").textContent =
+      other && say("instead", { by: algorithm(question, other).title });
+  },
+);
 
 /** Put away what covers the board. @param {Store} store */
 export function uncover(store) {
   if (getComputedStyle(at("tools")).position === "absolute") store.change({ tools: false });
 }
 
-const showBeside = when(/** @param {Asked | undefined} beside @param {State["refused"]} refused */ (beside, refused) => {
-  select("beside").replaceChildren(new Option(say("ask.beside.none"), ""), ...COMPARED.map((question) => {
-    const { title, algorithms } = QUESTIONS[question];
-    return built("optgroup", { label: title }, ...Object.entries(algorithms).map(([by, { title: words }]) => option(words, `${question}/${by}`, refused[question]?.[by])));
-  }));
-  select("beside").value = beside ? `${beside.question}/${beside.by}` : "";
-});
+const showBeside = when(
+  /** @param {Asked | undefined} beside @param {State["refused"]} refused */ (beside, refused) => {
+    select("beside").replaceChildren(
+      new Option(say("ask.beside.none"), ""),
+      ...COMPARED.map((question) => {
+        const { title, algorithms } = QUESTIONS[question];
+        return built(
+          "optgroup",
+          { label: title },
+          ...Object.entries(algorithms).map(([by, { title: words }]) =>
+            option(words, `${question}/${by}`, refused[question]?.[by]),
+          ),
+        );
+      }),
+    );
+    select("beside").value = beside ? `${beside.question}/${beside.by}` : "";
+  },
+);
 
 /** An algorithm that cannot be asked stands in the menu, with the reason. @param {string} title @param {string} value @param {string | undefined} why */
-const option = (title, value, why) => built("option", { value, disabled: Boolean(why), title: local(why ?? "") }, title);
+const option = (title, value, why) =>
+  built("option", { value, disabled: Boolean(why), title: local(why ?? "") }, title);

@@ -3,23 +3,13 @@
  *
  * Places and widths are pixels of the view.  Colours go by what they mean (`Palette`).  What makes a list knows no canvas,
  * so lists are compared with what the library draws (`gridwalk.render.draw`) without a browser.
- *
- * @typedef {[number, number]} Point
- * @typedef {object} Shape lines, a disc, a glyph, a text or cells
- * @property {number[][]} [lines] x, y, x, y and so on of each @property {boolean} [closed]
- * @property {Point} [at] where a disc, glyph or text is @property {number} [radius] of a disc
- * @property {string} [glyph] a path in a square of 24, *size* pixels wide
- * @property {string} [text] @property {number} [size] @property {number} [weight] @property {CanvasTextAlign} [align]
- * @property {string[]} [cells] the colour of each cell; "": none @property {number} [columns]
- * @property {number[][]} [blocks] first row, number of rows, left, top, width and height of cells that lie together
- * @property {string} [halo] the colour of a stroke below what is filled @property {string} [fill] @property {string} [stroke]
- * @property {number} [width] of strokes @property {number[]} [dash] @property {CanvasLineCap} [cap] @property {CanvasLineJoin} [join] @property {number} [alpha]
- *
- * @typedef {import("./scene.js").Scene} Scene
  */
 
 /** A place of the picture in the view. @param {Pick<Scene, "geometry">} scene @param {Point} place @returns {Point} */
-export const placed = ({ geometry: { scale, x, y } }, [left, top]) => [x + left * scale, y + top * scale];
+export const placed = ({ geometry: { scale, x, y } }, [left, top]) => [
+  x + left * scale,
+  y + top * scale,
+];
 
 /** @param {Pick<Scene, "geometry" | "plan">} scene @param {number} v */
 export const middle = (scene, v) => placed(scene, scene.plan.middle(v));
@@ -30,10 +20,25 @@ export function outline(scene, v, size) {
   return scene.plan.cells.corners.flatMap(([dx, dy]) => [x + size * dx, y + size * dy]);
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Iterable<Shape>} shapes @param {import("./palette.js").Palette} palette */
+/** @param {CanvasRenderingContext2D} context @param {Iterable<Figure>} shapes @param {Palette} palette */
 export function paint(context, shapes, palette) {
   for (const shape of shapes) {
-    const { lines = [], closed, at: [x, y] = [0, 0], radius, glyph, text, size = 1, weight = 400, align = "center", width = 1, dash = [], cap = "round", join = "round", alpha = 1 } = shape;
+    const {
+      lines = [],
+      closed,
+      at: [x, y] = [0, 0],
+      radius,
+      glyph,
+      text,
+      size = 1,
+      weight = 400,
+      align = "center",
+      width = 1,
+      dash = [],
+      cap = "round",
+      join = "round",
+      alpha = 1,
+    } = shape;
     if (shape.cells) paintCells(context, shape, palette.pixel);
     const path = new Path2D();
     for (const line of lines) {
@@ -44,9 +49,18 @@ export function paint(context, shapes, palette) {
     if (radius) path.arc(x, y, radius, 0, 2 * Math.PI);
     if (glyph) path.addPath(new Path2D(glyph), new DOMMatrix([size / 24, 0, 0, size / 24, x, y]));
     Object.assign(context, { globalAlpha: alpha, lineWidth: width, lineCap: cap, lineJoin: join });
-    if (text) Object.assign(context, { font: `${weight} ${size}px system-ui, sans-serif`, textAlign: align, textBaseline: "middle" });
+    if (text)
+      Object.assign(context, {
+        font: `${weight} ${size}px system-ui, sans-serif`,
+        textAlign: align,
+        textBaseline: "middle",
+      });
     context.setLineDash(dash);
-    for (const [how, colour] of /** @type {["stroke" | "fill", string | undefined][]} */ ([["stroke", shape.halo], ["fill", shape.fill], ["stroke", shape.stroke]])) {
+    for (const [how, colour] of /** @type {["stroke" | "fill", string | undefined][]} */ ([
+      ["stroke", shape.halo],
+      ["fill", shape.fill],
+      ["stroke", shape.stroke],
+    ])) {
       if (!colour) continue;
       context[`${how}Style`] = palette.text[colour];
       if (text) context[`${how}Text`](text, x, y);
@@ -55,10 +69,15 @@ export function paint(context, shapes, palette) {
   }
 }
 
-/** Cells are pixels that are scaled: a board of 512 x 512 takes a millisecond. @param {CanvasRenderingContext2D} context @param {Shape} shape @param {Record<string, number>} pixel */
+/** Cells are pixels that are scaled: a board of 512 x 512 takes a millisecond. @param {CanvasRenderingContext2D} context @param {Figure} shape @param {Record<string, number>} pixel */
 function paintCells(context, { cells = [], columns = 1, blocks = [] }, pixel) {
-  const small = Object.assign(document.createElement("canvas"), { width: columns, height: cells.length / columns });
-  const inner = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d")), image = inner.createImageData(columns, small.height), pixels = new Uint32Array(image.data.buffer);
+  const small = Object.assign(document.createElement("canvas"), {
+    width: columns,
+    height: cells.length / columns,
+  });
+  const inner = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d")),
+    image = inner.createImageData(columns, small.height),
+    pixels = new Uint32Array(image.data.buffer);
   for (let v = 0, last = "", colour = 0; v < cells.length; v++) {
     if (cells[v] !== last) [last, colour] = [cells[v], pixel[cells[v]] ?? 0];
     pixels[v] = colour;
@@ -67,5 +86,6 @@ function paintCells(context, { cells = [], columns = 1, blocks = [] }, pixel) {
   // Below a pixel a cell, whole rows would be left out without smoothing.
   context.imageSmoothingEnabled = blocks[0][4] * devicePixelRatio < columns;
   context.imageSmoothingQuality = "high";
-  for (const [row, rows, left, top, width, height] of blocks) context.drawImage(small, 0, row, columns, rows, left, top, width, height);
+  for (const [row, rows, left, top, width, height] of blocks)
+    context.drawImage(small, 0, row, columns, rows, left, top, width, height);
 }

@@ -18,9 +18,6 @@ import { steered } from "./shapes.js";
 import { replaced, shown, strokeBegun, strokeDropped, strokeEnded, zoomed } from "./state.js";
 import { marked, painted, walled, withExit, withExitMoved, withStart } from "./strokes.js";
 
-/** @typedef {import("./view.js").View} View */
-/** What a stroke makes of the board: from the board before the stroke and the one now, with the places reached since. @typedef {(base: Board, now: Board, places: number[]) => Board} Stroke */
-
 /** @param {View} view @param {Store} store */
 export function makeEditable(view, store) {
   const { host } = view;
@@ -32,10 +29,11 @@ export function makeEditable(view, store) {
   const tool = () => store.state.tool;
 
   /** @param {number[]} places */
-  const draw = (places) => store.change((state) => {
-    const board = stroke?.(state.base ?? state.board, state.board, places) ?? state.board;
-    return board === state.board ? {} : shown(state, board);
-  });
+  const draw = (places) =>
+    store.change((state) => {
+      const board = stroke?.(state.base ?? state.board, state.board, places) ?? state.board;
+      return board === state.board ? {} : shown(state, board);
+    });
 
   host.addEventListener("pointerdown", (event) => {
     if (event.button === 2) return;
@@ -46,7 +44,12 @@ export function makeEditable(view, store) {
       // the pointer is gone already
     }
     const v = fingers.size > 1 || event.button === 1 ? -1 : placeAt(event);
-    const next = v < 0 || lessonOf(store.state) ? null : tool() === "side" ? strokeOfSides(store.state.board, v) : strokeFrom(store.state, v);
+    const next =
+      v < 0 || lessonOf(store.state)
+        ? null
+        : tool() === "side"
+          ? strokeOfSides(store.state.board, v)
+          : strokeFrom(store.state, v);
     if (fingers.size > 1 && stroke) store.change(strokeDropped); // take back what the first finger drew
     stroke = next;
     if (!stroke || walk(v)) {
@@ -62,10 +65,20 @@ export function makeEditable(view, store) {
 
   /** A person who walks goes to the cell. @param {number} v @returns {boolean} whether somebody walks */
   function walk(v) {
-    const { state } = store, [answer] = state.answers;
+    const { state } = store,
+      [answer] = state.answers;
     if (answer?.kind !== "play" || v < 0) return false;
     const walked = stepped(state, answer, v);
-    store.change(walked ? { walked, said: "" } : { said: say("walk.far", { at: cellName(state.board, v), from: cellName(state.board, walkOf(state)[walkOf(state).length - 1]) }) });
+    store.change(
+      walked
+        ? { walked, said: "" }
+        : {
+            said: say("walk.far", {
+              at: cellName(state.board, v),
+              from: cellName(state.board, walkOf(state)[walkOf(state).length - 1]),
+            }),
+          },
+    );
     return true;
   }
 
@@ -76,7 +89,9 @@ export function makeEditable(view, store) {
 
   /** What the tool draws on: a side, or a cell. @param {PointerEvent} event */
   function placeAt(event) {
-    return tool() === "side" ? view.plan.sideAt(...view.placeAt(event.clientX, event.clientY)) : view.cellAt(event.clientX, event.clientY);
+    return tool() === "side"
+      ? view.plan.sideAt(...view.placeAt(event.clientX, event.clientY))
+      : view.cellAt(event.clientX, event.clientY);
   }
 
   host.addEventListener("pointermove", (event) => {
@@ -97,13 +112,18 @@ export function makeEditable(view, store) {
 
   /** Two fingers move and zoom, one moves. @param {PointerEvent} before @param {PointerEvent} event */
   function drag(before, event) {
-    const share = 1 / fingers.size, { scale } = view.geometry();
+    const share = 1 / fingers.size,
+      { scale } = view.geometry();
     const other = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
     if (other) {
-      const apart = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+      const apart = (/** @type {PointerEvent} */ one) =>
+        Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
       if (apart(before) > 0) store.change((state) => zoomed(state, apart(event) / apart(before)));
     }
-    const { x, y } = view.shareOf([((event.clientX - before.clientX) / scale) * share, ((event.clientY - before.clientY) / scale) * share]);
+    const { x, y } = view.shareOf([
+      ((event.clientX - before.clientX) / scale) * share,
+      ((event.clientY - before.clientY) / scale) * share,
+    ]);
     store.change(({ sight }) => ({ sight: { ...sight, x: sight.x - x, y: sight.y - y } }));
   }
 
@@ -117,11 +137,18 @@ export function makeEditable(view, store) {
   }
   host.addEventListener("click", (event) => answer(view.cellAt(event.clientX, event.clientY)));
   host.addEventListener("pointerleave", () => hover(-1));
-  host.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    const at = view.cellAt(event.clientX, event.clientY) < 0 ? undefined : view.shareOf(view.placeAt(event.clientX, event.clientY));
-    store.change((state) => zoomed(state, event.deltaY < 0 ? 1.25 : 0.8, at));
-  }, { passive: false });
+  host.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      const at =
+        view.cellAt(event.clientX, event.clientY) < 0
+          ? undefined
+          : view.shareOf(view.placeAt(event.clientX, event.clientY));
+      store.change((state) => zoomed(state, event.deltaY < 0 ? 1.25 : 0.8, at));
+    },
+    { passive: false },
+  );
 
   /** @param {number} v */
   function hover(v) {
@@ -129,7 +156,9 @@ export function makeEditable(view, store) {
   }
 
   host.addEventListener("keydown", (event) => {
-    const { state } = store, { board, cursor } = state, to = steered(board, cursor < 0 ? board.start : cursor, event.key);
+    const { state } = store,
+      { board, cursor } = state,
+      to = steered(board, cursor < 0 ? board.start : cursor, event.key);
     const at = cursor < 0 ? undefined : view.shareOf(view.plan.middle(cursor));
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "+" || event.key === "=") store.change((now) => zoomed(now, 1.25, at));
@@ -144,7 +173,9 @@ export function makeEditable(view, store) {
       const side = 4 * cursor + (event.shiftKey ? 2 : event.key === " " ? 0 : 1);
       const by = tool() === "side" ? strokeOfSides(board, side) : strokeFrom(state, cursor, true);
       const drawn = by?.(board, board, [tool() === "side" ? side : cursor]) ?? board;
-      const said = refusal(state, cursor) || say("cell.is", { at: cellName(board, cursor), what: describe(drawn, cursor) });
+      const said =
+        refusal(state, cursor) ||
+        say("cell.is", { at: cellName(board, cursor), what: describe(drawn, cursor) });
       store.change((now) => ({ ...replaced(now, drawn), said }));
     } else if (to > -2) {
       event.preventDefault();
@@ -159,7 +190,8 @@ export function makeEditable(view, store) {
     event.preventDefault();
   });
   host.addEventListener("focus", () => {
-    if (host.matches(":focus-visible") && store.state.cursor < 0) store.change(({ board }) => ({ cursor: board.start }));
+    if (host.matches(":focus-visible") && store.state.cursor < 0)
+      store.change(({ board }) => ({ cursor: board.start }));
   });
   host.addEventListener("blur", () => store.change({ cursor: -1 }));
 }
@@ -169,13 +201,19 @@ function strokeFrom({ board, tool, cost, answers }, first, byKey = false) {
   if (answers[0]?.kind === "play") return () => board; // clicks walk
   const to = (/** @type {number[]} */ places) => places[places.length - 1];
   const isExit = board.exits.includes(first);
-  if (!byKey && first === board.start && tool !== "exit") return (base, now, places) => dropped(withStart(base, to(places)), base, now, to(places) === base.start);
+  if (!byKey && first === board.start && tool !== "exit")
+    return (base, now, places) =>
+      dropped(withStart(base, to(places)), base, now, to(places) === base.start);
   if (!byKey && isExit && tool !== "exit" && tool !== "start") {
-    return (base, now, places) => dropped(withExitMoved(base, first, to(places)), base, now, to(places) === first);
+    return (base, now, places) =>
+      dropped(withExitMoved(base, first, to(places)), base, now, to(places) === first);
   }
   if (tool === "look") return null;
-  if (tool === "start") return (base, now, places) => dropped(withStart(base, to(places)), base, now, to(places) === base.start);
-  if (tool === "exit") return (_, now, places) => places.reduce((board, v) => withExit(board, v, !isExit), now);
+  if (tool === "start")
+    return (base, now, places) =>
+      dropped(withStart(base, to(places)), base, now, to(places) === base.start);
+  if (tool === "exit")
+    return (_, now, places) => places.reduce((board, v) => withExit(board, v, !isExit), now);
   if (tool === "through" || tool === "avoiding") {
     const adds = !board[tool].includes(first);
     return (_, now, places) => marked(now, places, tool, adds);
@@ -187,7 +225,8 @@ function strokeFrom({ board, tool, cost, answers }, first, byKey = false) {
 /** Why the tool does nothing on a cell; empty: it does. @param {State} state @param {number} v */
 function refusal({ board, tool }, v) {
   if (tool === "exit" && v === board.start) return say("draw.start.noexit");
-  if (tool === "exit" && board.exits.length === 1 && board.exits[0] === v) return say("draw.exit.last");
+  if (tool === "exit" && board.exits.length === 1 && board.exits[0] === v)
+    return say("draw.exit.last");
   return tool === "start" && board.exits.includes(v) ? say("draw.exit.nostart") : "";
 }
 
@@ -198,13 +237,19 @@ function dropped(moved, base, now, back = false) {
 
 /** The stroke over sides of cells that begins at *first*; sides as in `Plan.sideAt`. @param {Board} board @param {number} first @returns {Stroke} */
 function strokeOfSides(board, first) {
-  const adds = !((board.sides[first >> 2] >> first % 4) & 1);
+  const adds = !((board.sides[first >> 2] >> (first % 4)) & 1);
   return (_, now, places) => walled(now, places, adds);
 }
 
-/** The cells on a line, with its end and without its beginning. @param {import("./shapes.js").Plan} plan @param {number} from @param {number} to */
+/** The cells on a line, with its end and without its beginning. @param {Plan} plan @param {number} from @param {number} to */
 function cellsBetween(plan, from, to) {
-  const [[x, y], [atX, atY]] = [plan.middle(from), plan.middle(to)], [down, across] = [Math.floor(to / plan.columns) - Math.floor(from / plan.columns), (to % plan.columns) - (from % plan.columns)];
+  const [[x, y], [atX, atY]] = [plan.middle(from), plan.middle(to)],
+    [down, across] = [
+      Math.floor(to / plan.columns) - Math.floor(from / plan.columns),
+      (to % plan.columns) - (from % plan.columns),
+    ];
   const steps = plan.cells.far(down, across);
-  return Array.from({ length: steps }, (_, i) => plan.cellAt(x + ((atX - x) * (i + 1)) / steps, y + ((atY - y) * (i + 1)) / steps)).filter((v) => v >= 0);
+  return Array.from({ length: steps }, (_, i) =>
+    plan.cellAt(x + ((atX - x) * (i + 1)) / steps, y + ((atY - y) * (i + 1)) / steps),
+  ).filter((v) => v >= 0);
 }

@@ -8,16 +8,19 @@ const CHUNK = 1 << 15; // arguments of one call
 
 /** A file as the server takes it: in base64, with the ending of its name. @param {File} file */
 export async function content(file) {
-  if (file.size > MAX_BYTES) throw new Error(say("files.large", { file: file.name, most: MAX_BYTES >> 20 }));
+  if (file.size > MAX_BYTES)
+    throw new Error(say("files.large", { file: file.name, most: MAX_BYTES >> 20 }));
   const bytes = new Uint8Array(await file.arrayBuffer());
   let letters = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   return { file: btoa(letters), ending: (/\.[^.]{1,20}$/.exec(file.name) ?? [""])[0] };
 }
 
-/** The pictures side by side as one; null if it is too large for the browser. @param {import("./view.js").View[]} views @returns {Promise<Blob | null>} */
+/** The pictures side by side as one; null if it is too large for the browser. @param {View[]} views @returns {Promise<Blob | null>} */
 export function pictureFile(views) {
-  const whole = document.createElement("canvas"), context = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
+  const whole = document.createElement("canvas"),
+    context = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
   whole.width = views.reduce((width, { canvases: [one] }) => width + one.width, 0);
   whole.height = Math.max(...views.map(({ canvases: [one] }) => one.height));
   context.fillStyle = Palette.current().text.page;
@@ -33,7 +36,15 @@ export function pictureFile(views) {
 
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {"svg" | "gif" | "txt" | "html" | "json"} form */
 export function drawingFile(bytes, form) {
-  return new Blob([bytes], { type: { svg: "image/svg+xml", gif: "image/gif", txt: "text/plain", html: "text/html", json: "application/json" }[form] });
+  return new Blob([bytes], {
+    type: {
+      svg: "image/svg+xml",
+      gif: "image/gif",
+      txt: "text/plain",
+      html: "text/html",
+      json: "application/json",
+    }[form],
+  });
 }
 
 /** @param {Blob} blob @param {string} name */
@@ -70,7 +81,7 @@ export function takeFiles(input, take, takeLink) {
     const file = event.clipboardData.files[0] ?? (text && new File([text], say("files.clipboard")));
     if (!file) return;
     event.preventDefault();
-    if (!event.clipboardData.files.length && await takeLink(text)) return;
+    if (!event.clipboardData.files.length && (await takeLink(text))) return;
     take(file);
   });
   document.addEventListener("drop", (event) => {

@@ -10,21 +10,20 @@ import { deltas, hasCosts, stepCost } from "./board.js";
 import { EVENTS, algorithm } from "./choices.js";
 import { beyond } from "./shapes.js";
 
-/**
- * The answer that a film is made of; `legal`, `moves` and `rest` are missing where the board's moves do not fit.
- * @typedef {object} Answer
- * @property {string} question
- * @property {string} by
- * @property {Int32Array} events
- * @property {{cells: number[], closed: boolean, length: number, cost: number} | null} path
- * @property {boolean} truncated
- * @property {Uint32Array} [legal] bit m of legal[v]: move m may be made from cell v
- * @property {number[][]} [moves] rows down and columns right, in the order of the bits
- * @property {Float64Array} [rest] the lower bound on the rest of the cost, where the algorithm has one
- */
-
-export const { open: OPEN, close: CLOSE, step: STEP, back: BACK, relax: RELAX, prune: PRUNE, found: FOUND } = EVENTS;
-export const UNSEEN = 0, FRONTIER = 1, EXPANDED = 2, ON_PATH = 3, BACKTRACKED = 4;
+export const {
+  open: OPEN,
+  close: CLOSE,
+  step: STEP,
+  back: BACK,
+  relax: RELAX,
+  prune: PRUNE,
+  found: FOUND,
+} = EVENTS;
+export const UNSEEN = 0,
+  FRONTIER = 1,
+  EXPANDED = 2,
+  ON_PATH = 3,
+  BACKTRACKED = 4;
 /** The status of a cell after an event, by the kind of event; other kinds change nothing. @type {(number | undefined)[]} */
 const STATUS = [];
 STATUS[OPEN] = FRONTIER;
@@ -36,7 +35,7 @@ const NEVER = 0x7fffffff;
 export class Film {
   /**
    * @param {Board} board
-   * @param {Answer} answer
+   * @param {Filmed} answer
    */
   constructor(board, answer) {
     const { question, by, events, path, truncated, legal, moves, rest } = answer;
@@ -80,11 +79,14 @@ export class Film {
 
   #prepare() {
     const { events, length, status, parent, labels, takes } = this;
-    const keepsLabels = this.algorithm.labels, isWalk = this.isWalk;
+    const keepsLabels = this.algorithm.labels,
+      isWalk = this.isWalk;
     /** @type {number[]} */
     let stack = [];
     for (let i = 0; i < length; i++) {
-      const kind = events[3 * i], cell = events[3 * i + 1], value = events[3 * i + 2];
+      const kind = events[3 * i],
+        cell = events[3 * i + 1],
+        value = events[3 * i + 2];
       this.before[i] = status[cell];
       this.labelBefore[i] = labels[cell];
       this.parentBefore[i] = parent[cell];
@@ -103,7 +105,8 @@ export class Film {
         this.rank[cell] = ++this.expansions;
       }
       this.labelAfter[i] = this.#prepareLabel(kind, cell, value, i);
-      if (kind === OPEN || kind === RELAX) this.maxLabel = Math.max(this.maxLabel, this.labelAfter[i]);
+      if (kind === OPEN || kind === RELAX)
+        this.maxLabel = Math.max(this.maxLabel, this.labelAfter[i]);
       if (isWalk && kind === STEP) this.maxLabel = Math.max(this.maxLabel, stack.length - 1);
       if (this.#setsParent(kind, i) && !keepsLabels) parent[cell] = value;
     }
@@ -126,7 +129,11 @@ export class Film {
   /** Whether an event sets the cell before its cell. @param {number} kind @param {number} i */
   #setsParent(kind, i) {
     if (this.algorithm.labels) return false;
-    return kind === RELAX || (kind === OPEN && this.before[i] !== EXPANDED) || (kind === STEP && this.isWalk);
+    return (
+      kind === RELAX ||
+      (kind === OPEN && this.before[i] !== EXPANDED) ||
+      (kind === STEP && this.isWalk)
+    );
   }
 
   /** The cost of the path from a cell to a cell opened from it. @param {number} u @param {number} v */
@@ -140,9 +147,12 @@ export class Film {
 
   /** The cells of a run to a jump point: diagonally first, then straight; with four moves along the column first. @param {number} u @param {number} v */
   run(u, v) {
-    const { columns } = this.board, cells = [u], leans = deltas(this.board).some(([down, across]) => down && across);
+    const { columns } = this.board,
+      cells = [u],
+      leans = deltas(this.board).some(([down, across]) => down && across);
     for (let at = u; at !== v; cells.push(at)) {
-      const down = Math.floor(v / columns) - Math.floor(at / columns), across = (v % columns) - (at % columns);
+      const down = Math.floor(v / columns) - Math.floor(at / columns),
+        across = (v % columns) - (at % columns);
       at += Math.sign(down) * columns + (leans || !down ? Math.sign(across) : 0);
     }
     return cells;
@@ -157,7 +167,8 @@ export class Film {
 
   /** @param {number} i */
   #forward(i) {
-    const kind = this.events[3 * i], cell = this.events[3 * i + 1];
+    const kind = this.events[3 * i],
+      cell = this.events[3 * i + 1];
     if (kind === STEP && this.givenUp.has(i)) {
       for (const v of this.stack) {
         this.status[v] = BACKTRACKED;
@@ -178,7 +189,8 @@ export class Film {
 
   /** @param {number} i */
   #backward(i) {
-    const kind = this.events[3 * i], cell = this.events[3 * i + 1];
+    const kind = this.events[3 * i],
+      cell = this.events[3 * i + 1];
     this.status[cell] = this.before[i];
     if (kind === OPEN || kind === RELAX) this.labels[cell] = this.labelBefore[i];
     if (this.#setsParent(kind, i)) this.parent[cell] = this.parentBefore[i];
@@ -244,7 +256,9 @@ export class Film {
 
   /** Event number *i*, from 0: kind, cell, value; null before the first. @param {number} [i] */
   event(i = this.step - 1) {
-    return i < 0 ? null : { kind: this.events[3 * i], cell: this.events[3 * i + 1], value: this.events[3 * i + 2] };
+    return i < 0
+      ? null
+      : { kind: this.events[3 * i], cell: this.events[3 * i + 1], value: this.events[3 * i + 2] };
   }
 
   /** The last event: kind, cell, value; null at the beginning. */
@@ -263,7 +277,9 @@ export class Film {
   /** All lines of the pseudocode executed up to the last event, since the one before. @returns {number[]} */
   get lines() {
     const last = this.last;
-    return this.step <= 1 || last === null ? this.algorithm.begin : this.algorithm.executed[last.kind] ?? [];
+    return this.step <= 1 || last === null
+      ? this.algorithm.begin
+      : (this.algorithm.executed[last.kind] ?? []);
   }
 
   /** The cell's number in the order of expansion (a walk: of its first entry), from 1; 0: not yet. @param {number} v */
@@ -299,7 +315,8 @@ export class Film {
   degree(v, isFree = (u) => this.isFree(u)) {
     if (!this.legal) return null;
     let count = 0;
-    for (let m = 0; m < this.moves.length; m++) if (this.mayMove(v, m) && isFree(this.neighbour(v, m))) count++;
+    for (let m = 0; m < this.moves.length; m++)
+      if (this.mayMove(v, m) && isFree(this.neighbour(v, m))) count++;
     return count;
   }
 
@@ -327,7 +344,8 @@ export class Film {
     if (last === null || this.isSpent) return [];
     if (this.isOver && this.path) return this.path.cells;
     if (this.isWalk) return this.stack;
-    if (this.algorithm.labels) return this.stack.length ? [...this.stack.toReversed(), this.queue[this.closed]] : []; // the exit from which they lead back
+    if (this.algorithm.labels)
+      return this.stack.length ? [...this.stack.toReversed(), this.queue[this.closed]] : []; // the exit from which they lead back
     return this.#back(last.cell);
   }
 
@@ -350,15 +368,26 @@ export class Film {
   /** A cell with a label one less from which a move leads to *v*. @param {number} v */
   #before(v) {
     const from = this.moves.map((_, m) => this.neighbour(v, m, -1));
-    return from.find((u, m) => u >= 0 && this.status[u] !== UNSEEN && this.labels[u] === this.labels[v] - 1 && this.mayMove(u, m)) ?? -1;
+    return (
+      from.find(
+        (u, m) =>
+          u >= 0 &&
+          this.status[u] !== UNSEEN &&
+          this.labels[u] === this.labels[v] - 1 &&
+          this.mayMove(u, m),
+      ) ?? -1
+    );
   }
 
   /** The path to a cell along the cells before. @param {number} v */
   #back(v) {
     const cells = [v];
-    for (let u = this.parent[v]; u >= 0 && u !== cells[cells.length - 1]; u = this.parent[u]) cells.push(u);
+    for (let u = this.parent[v]; u >= 0 && u !== cells[cells.length - 1]; u = this.parent[u])
+      cells.push(u);
     cells.reverse();
-    return this.algorithm.jumps ? cells.flatMap((u, i) => (i ? this.run(cells[i - 1], u).slice(1) : [u])) : cells;
+    return this.algorithm.jumps
+      ? cells.flatMap((u, i) => (i ? this.run(cells[i - 1], u).slice(1) : [u]))
+      : cells;
   }
 
   /**
@@ -370,14 +399,26 @@ export class Film {
   waiting(limit) {
     if (this.isSpent) return [];
     if (this.isWalk) {
-      const { stack, last } = this, from = Math.max(0, stack.length - limit);
-      const top = last?.kind === BACK && this.stack.length ? last.cell : last?.kind === PRUNE ? last.cell : -1;
-      return stack.slice(from).map((cell, i) => ({ cell, label: null, tried: stack[from + i + 1] ?? top })).reverse();
+      const { stack, last } = this,
+        from = Math.max(0, stack.length - limit);
+      const top =
+        last?.kind === BACK && this.stack.length
+          ? last.cell
+          : last?.kind === PRUNE
+            ? last.cell
+            : -1;
+      return stack
+        .slice(from)
+        .map((cell, i) => ({ cell, label: null, tried: stack[from + i + 1] ?? top }))
+        .reverse();
     }
     if (this.algorithm.keeps === "queue") {
       const { bothEnds } = this.algorithm; // then each end takes the first of its own
       const joined = this.queue.slice(bothEnds ? 0 : this.closed, this.opened);
-      const first = (bothEnds ? joined.filter((v) => this.status[v] === FRONTIER) : joined).slice(0, limit);
+      const first = (bothEnds ? joined.filter((v) => this.status[v] === FRONTIER) : joined).slice(
+        0,
+        limit,
+      );
       return first.map((cell) => ({ cell, label: this.labels[cell] }));
     }
     /** @type {number[]} */
@@ -385,18 +426,23 @@ export class Film {
     this.status.forEach((status, cell) => {
       if (status === FRONTIER) cells.push(cell);
     });
-    const { rest } = this, counts = this.algorithm.key !== "bound";
+    const { rest } = this,
+      counts = this.algorithm.key !== "bound";
     const key = (/** @type {number} */ v) => (counts ? this.labels[v] : 0) + (rest ? rest(v) : 0);
     // Of equal keys the one that is taken first, as the rest of the film shows.
     cells.sort((u, v) => key(u) - key(v) || this.firstAt[u] - this.firstAt[v] || u - v);
-    return cells.slice(0, limit).map((cell) => ({ cell, label: this.labels[cell], rest: rest?.(cell) }));
+    return cells
+      .slice(0, limit)
+      .map((cell) => ({ cell, label: this.labels[cell], rest: rest?.(cell) }));
   }
 
   /** Length and cost of a path. @param {ArrayLike<number>} cells */
   measure(cells) {
-    if (this.isOver && this.path && cells === this.path.cells) return { length: this.path.length, cost: this.path.cost };
+    if (this.isOver && this.path && cells === this.path.cells)
+      return { length: this.path.length, cost: this.path.cost };
     let cost = 0;
-    for (let i = 1; i < cells.length; i++) cost += stepCost(this.board, this.costs, cells[i - 1], cells[i]);
+    for (let i = 1; i < cells.length; i++)
+      cost += stepCost(this.board, this.costs, cells[i - 1], cells[i]);
     return { length: Math.max(0, cells.length - 1), cost };
   }
 }

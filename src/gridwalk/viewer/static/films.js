@@ -23,11 +23,17 @@ function filmed(kind, make) {
 }
 
 /** The film of a search. */
-export const filmOf = filmed("film", (answer) => new Film(answer.board, /** @type {import("./film.js").Answer} */ (/** @type {unknown} */ (answer))));
+export const filmOf = filmed(
+  "film",
+  (answer) => new Film(answer.board, /** @type {Filmed} */ (/** @type {unknown} */ (answer))),
+);
 /** The film of how a board was made. */
 export const makingOf = filmed("making", (answer) => new MakingFilm(answer.board, answer));
 /** The film of a sweep. */
-export const sweepOf = filmed("sweep", (answer) => new SweepFilm(answer.board, /** @type {any} */ (answer)));
+export const sweepOf = filmed(
+  "sweep",
+  (answer) => new SweepFilm(answer.board, /** @type {any} */ (answer)),
+);
 
 /** What was told of an answer that gets better. @param {State} state @param {number} i @returns {Closing | null} */
 export function closingOf(state, i) {
@@ -49,7 +55,7 @@ export function lengthOf(state, i) {
   if (film) return paceOf(state) === "expansion" ? takings(film).length : film.length;
   const other = makingOf(state.answers[i]) ?? sweepOf(state.answers[i]);
   if (other) return other.length;
-  const points = state.answers[i] ? closingOf(state, i)?.length ?? 0 : 0;
+  const points = state.answers[i] ? (closingOf(state, i)?.length ?? 0) : 0;
   return points > 1 ? points : 0;
 }
 
@@ -65,7 +71,8 @@ export function reach(state) {
 
 /** The number of events that a panel shows. @param {State} state @param {number} i */
 export function eventsShown(state, i) {
-  const film = filmOf(state.answers[i]), step = Math.min(state.step, lengthOf(state, i));
+  const film = filmOf(state.answers[i]),
+    step = Math.min(state.step, lengthOf(state, i));
   if (!film || paceOf(state) === "event") return step;
   const at = takings(film);
   return step >= at.length ? film.length : step ? at[step - 1] : 0;
@@ -74,7 +81,9 @@ export function eventsShown(state, i) {
 /** The step at which the first panel shows that number of events. @param {State} state @param {number} events */
 export function stepOf(state, events) {
   const film = filmOf(state.answers[0]);
-  return film && paceOf(state) === "expansion" ? takings(film).filter((at) => at <= events).length : events;
+  return film && paceOf(state) === "expansion"
+    ? takings(film).filter((at) => at <= events).length
+    : events;
 }
 
 /** The events that take a cell, each as the number of events up to it; the last one is the end. @param {Film | MakingFilm} film */

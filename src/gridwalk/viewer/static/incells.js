@@ -3,9 +3,6 @@
 import { isChess, name } from "./names.js";
 import { cost } from "./numbers.js";
 
-/** @typedef {import("./film.js").Film} Film */
-/** @typedef {"auto" | "nothing" | "order" | "distance" | "fgh" | "degree" | "step" | "names"} InCells */
-
 /** All choices, in the order of the menu. @type {InCells[]} */
 export const IN_CELLS = ["auto", "nothing", "order", "distance", "fgh", "degree", "step", "names"];
 
@@ -13,9 +10,21 @@ export const IN_CELLS = ["auto", "nothing", "order", "distance", "fgh", "degree"
 export function choicesOf(film) {
   if (!film) return ["auto", "nothing", "names"];
   const { keeps, labels } = film.algorithm;
-  if (film.isWalk) return ["auto", "nothing", "order", "step", ...(film.legal ? /** @type {const} */ (["degree"]) : []), "names"];
-  const known = film.rest ? /** @type {const} */ (["distance", "fgh"]) : /** @type {const} */ (["distance"]);
-  return keeps === "heap" || labels || keeps === "queue" ? ["auto", "nothing", "order", ...known, "names"] : ["auto", "nothing", "names"];
+  if (film.isWalk)
+    return [
+      "auto",
+      "nothing",
+      "order",
+      "step",
+      ...(film.legal ? /** @type {const} */ (["degree"]) : []),
+      "names",
+    ];
+  const known = film.rest
+    ? /** @type {const} */ (["distance", "fgh"])
+    : /** @type {const} */ (["distance"]);
+  return keeps === "heap" || labels || keeps === "queue"
+    ? ["auto", "nothing", "order", ...known, "names"]
+    : ["auto", "nothing", "names"];
 }
 
 /** What is shown: "auto" is decided by the algorithm, and what means nothing is nothing. @param {Film | null} film @param {string} inCells @returns {InCells} */
@@ -39,7 +48,11 @@ export function wordsIn(board, film, inCells, way) {
     const number = new Map(board.numbers.map(([v, n]) => [v, n]));
     return (v) => (board.cells[v] && number.has(v) ? [String(number.get(v))] : []);
   }
-  if (choice === "names") return (v) => (board.cells[v] ? [isChess(board) ? name(board, v) : name(board, v).slice(1, -1).replaceAll(" ", "")] : []);
+  if (choice === "names")
+    return (v) =>
+      board.cells[v]
+        ? [isChess(board) ? name(board, v) : name(board, v).slice(1, -1).replaceAll(" ", "")]
+        : [];
   if (!film || choice === "nothing") return () => [];
   if (choice === "order") return (v) => (film.order(v) ? [String(film.order(v))] : []);
   if (choice === "step") {
@@ -48,7 +61,8 @@ export function wordsIn(board, film, inCells, way) {
     for (let i = 0; i < way.length; i++) number.set(way[i], i + 1);
     return (v) => (number.has(v) ? [String(number.get(v))] : []);
   }
-  if (choice === "degree") return (v) => (board.cells[v] && film.isFree(v) ? [String(film.degree(v))] : []);
+  if (choice === "degree")
+    return (v) => (board.cells[v] && film.isFree(v) ? [String(film.degree(v))] : []);
   if (choice === "fgh") {
     return (v) => {
       const known = film.fgh(v);

@@ -7,10 +7,13 @@ import { say } from "./say.js";
 /** Choices whose numbers are explained. */
 const NUMBERS = new Set(["order", "distance", "fgh", "degree", "step"]);
 
-/** @param {import("./film.js").Film | null} film @param {import("./board.js").Board} board @param {{asksExits: boolean, answered: boolean, inCells: string, over: boolean}} more @returns {{sample: string, words: string}[]} */
+/** @param {Film | null} film @param {Board} board @param {{asksExits: boolean, answered: boolean, inCells: string, over: boolean}} more @returns {{sample: string, words: string}[]} */
 export function legend(film, board, { asksExits, answered, over, inCells }) {
-  const keeps = film?.algorithm.keeps, isQueue = keeps === "queue" || keeps === "heap", isRamp = heatOf(film, inCells) !== null;
-  const numbers = film && !showsNumbers(board, inCells) ? chosen(film, inCells) : "nothing", steps = film?.isWalk ? "entered" : "done";
+  const keeps = film?.algorithm.keeps,
+    isQueue = keeps === "queue" || keeps === "heap",
+    isRamp = heatOf(film, inCells) !== null;
+  const numbers = film && !showsNumbers(board, inCells) ? chosen(film, inCells) : "nothing",
+    steps = film?.isWalk ? "entered" : "done";
   /** @type {[string, string, unknown][]} sample, key, whether it is shown */
   const entries = [
     ["start", "legend.start", true],
@@ -27,5 +30,7 @@ export function legend(film, board, { asksExits, answered, over, inCells }) {
     ["avoiding", "legend.avoiding", board.avoiding.length],
     ["number", `numbers.${numbers}`, NUMBERS.has(numbers)],
   ];
-  return entries.filter(([, , isShown]) => isShown).map(([sample, key]) => ({ sample, words: say(key) }));
+  return entries
+    .filter(([, , isShown]) => isShown)
+    .map(([sample, key]) => ({ sample, words: say(key) }));
 }

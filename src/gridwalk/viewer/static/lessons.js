@@ -17,20 +17,32 @@ export function bindLessons(store, asker) {
     input("given").value = "";
   };
   button("show-me").onclick = () => store.change((state) => judged(state, NaN));
-  button("go-on").onclick = () => store.change((state) => stepAt(state, reducesMotion() ? Infinity : state.step, true));
+  button("go-on").onclick = () =>
+    store.change((state) => stepAt(state, reducesMotion() ? Infinity : state.step, true));
   button("again").onclick = () => begin(store, asker, store.state.lesson);
-  button("next-lesson").onclick = () => begin(store, asker, (store.state.lesson + 1) % LESSONS.length);
+  button("next-lesson").onclick = () =>
+    begin(store, asker, (store.state.lesson + 1) % LESSONS.length);
 }
 
 /** Begin a lesson, or go on with it after the questions that have marks. @param {Store} store @param {Asker} asker @param {number} number @param {string} [marks] */
 export async function begin(store, asker, number, marks = "") {
-  const { board: drawn, panels, making, asks } = LESSONS[number], board = boardOf(drawn), { rows, columns } = board;
+  const { board: drawn, panels, making, asks } = LESSONS[number],
+    board = boardOf(drawn),
+    { rows, columns } = board;
   store.change((state) => ({
-    ...replaced({ ...state, following: false }, board), ...chosen(state, panels), lesson: number, marks: marks.slice(0, asks.length),
-    verdict: "", limit: 0, pace: null, said: "",
+    ...replaced({ ...state, following: false }, board),
+    ...chosen(state, panels),
+    lesson: number,
+    marks: marks.slice(0, asks.length),
+    verdict: "",
+    limit: 0,
+    pace: null,
+    said: "",
   }));
   const wanted = making && { ...making, rows, columns, thin: false, braid: 0, film: true };
-  const made = wanted ? await asker.making(() => madeBoard(store, asker, wanted, board)) : await asker.run();
+  const made = wanted
+    ? await asker.making(() => madeBoard(store, asker, wanted, board))
+    : await asker.run();
   if (store.state.lesson !== number) return;
   if (made) store.change((state) => shown({ ...state, following: false }, made.board));
   if (made) store.change((state) => watched(state, made.reply));
@@ -42,31 +54,56 @@ export async function begin(store, asker, number, marks = "") {
 export function renderLesson(state) {
   showTitles();
   showLesson(state.lesson);
-  showAsk(lessonOf(state), openAsk(state), asksCell(state), state.marks, state.verdict, state.step < reach(state));
+  showAsk(
+    lessonOf(state),
+    openAsk(state),
+    asksCell(state),
+    state.marks,
+    state.verdict,
+    state.step < reach(state),
+  );
 }
 
 const showTitles = when(() => {
-  const titles = LESSONS.map(({ title }, i) => say("quiz.lesson", { number: i + 1, of: LESSONS.length, title: local(title) }));
+  const titles = LESSONS.map(({ title }, i) =>
+    say("quiz.lesson", { number: i + 1, of: LESSONS.length, title: local(title) }),
+  );
   select("lessons").replaceChildren(...titles.map((title, i) => new Option(title, String(i))));
 });
 
-const showLesson = when(/** @param {number} number */ (number) => {
-  at("lesson").hidden = number < 0;
-  if (number < 0) return;
-  select("lessons").value = String(number);
-  at("lesson-words").textContent = local(LESSONS[number].words);
-});
+const showLesson = when(
+  /** @param {number} number */ (number) => {
+    at("lesson").hidden = number < 0;
+    if (number < 0) return;
+    select("lessons").value = String(number);
+    at("lesson-words").textContent = local(LESSONS[number].words);
+  },
+);
 
-const showAsk = when(/** @param {ReturnType<typeof lessonOf>} lesson @param {import("./quiz.js").Ask | undefined} ask @param {boolean} isCell @param {string} marks @param {string} verdict @param {boolean} goes */ (lesson, ask, isCell, marks, verdict, goes) => {
-  const of = lesson?.asks.length, answered = marks.length, right = marks.replaceAll("0", "").length, isOver = answered === of;
-  const question = ask && say("quiz.question", { number: answered + 1, of: of ?? 0, words: local(ask.words) });
-  document.body.dataset.asks = ask ? (isCell ? "cell" : "number") : "";
-  at("verdict").textContent = verdict;
-  at("ask-how").textContent = isCell ? say("quiz.cell") : "";
-  at("ask-words").textContent = question || (say(isOver ? "quiz.result" : "quiz.watch", { right, answered }));
-  at("marks").textContent = answered ? say("quiz.marks", { right, answered }) : "";
-  at("ask").hidden = !ask || isCell;
-  button("show-me").hidden = !ask;
-  button("go-on").hidden = !goes;
-  for (const id of ["again", "copy-result"]) button(id).hidden = !isOver;
-});
+const showAsk = when(
+  /** @param {ReturnType<typeof lessonOf>} lesson @param {Ask | undefined} ask @param {boolean} isCell @param {string} marks @param {string} verdict @param {boolean} goes */ (
+    lesson,
+    ask,
+    isCell,
+    marks,
+    verdict,
+    goes,
+  ) => {
+    const of = lesson?.asks.length,
+      answered = marks.length,
+      right = marks.replaceAll("0", "").length,
+      isOver = answered === of;
+    const question =
+      ask && say("quiz.question", { number: answered + 1, of: of ?? 0, words: local(ask.words) });
+    document.body.dataset.asks = ask ? (isCell ? "cell" : "number") : "";
+    at("verdict").textContent = verdict;
+    at("ask-how").textContent = isCell ? say("quiz.cell") : "";
+    at("ask-words").textContent =
+      question || say(isOver ? "quiz.result" : "quiz.watch", { right, answered });
+    at("marks").textContent = answered ? say("quiz.marks", { right, answered }) : "";
+    at("ask").hidden = !ask || isCell;
+    button("show-me").hidden = !ask;
+    button("go-on").hidden = !goes;
+    for (const id of ["again", "copy-result"]) button(id).hidden = !isOver;
+  },
+);

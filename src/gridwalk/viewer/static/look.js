@@ -1,25 +1,21 @@
 /**
  * What the algorithm looked at in the last event: every move from the cell it stood on, each with the reason why
  * it was taken or left.  The log holds only what was done; the rest follows from the legal moves and the film.
- *
- * @typedef {import("./film.js").Film} Film
- * @typedef {"outside" | "wall" | "blocked" | "seen" | "on path" | "tried" | "skipped" | "new" | "cheaper" | "not cheaper" | "pruned" | "free"} Reason
- *   blocked: a wall between cells, a corner or a one-way cell; tried: an earlier step from here went there;
- *   skipped: tried, or refused at sight, for no tour goes there; free: another move was better
- *
- * @typedef {object} Try
- * @property {number} move its number in the order of moves
- * @property {number} cell where it leads; -1: outside the board
- * @property {Reason} reason
- * @property {boolean} chosen the event is this move
- * @property {boolean} done it has been looked at; else the film comes to it in its next steps
- * @property {number} [degree] free cells that it leads on to, where the rule compares them
- *
- * @typedef {{from: number, tries: Try[], runs: number[][]}} Look from: the cell it stood on, -1: nothing was looked
- *   at; runs: the cells of each run to a jump point
  */
 
-import { BACK, BACKTRACKED, CLOSE, FOUND, FRONTIER, ON_PATH, OPEN, PRUNE, RELAX, STEP, UNSEEN } from "./film.js";
+import {
+  BACK,
+  BACKTRACKED,
+  CLOSE,
+  FOUND,
+  FRONTIER,
+  ON_PATH,
+  OPEN,
+  PRUNE,
+  RELAX,
+  STEP,
+  UNSEEN,
+} from "./film.js";
 
 /** @type {Look} */
 const NOTHING = { from: -1, tries: [], runs: [] };
@@ -33,7 +29,8 @@ export function look(film) {
     return film.algorithm.jumps ? jumps(film) : expansion(film);
   }
   if (film.algorithm.keeps !== "stack" || last.kind === FOUND) return NOTHING;
-  if (last.kind === STEP) return last.cell === last.value ? NOTHING : step(film, last.value, last.cell);
+  if (last.kind === STEP)
+    return last.cell === last.value ? NOTHING : step(film, last.value, last.cell);
   if (last.kind === PRUNE && last.cell !== last.value) return pruned(film, last.value, last.cell);
   return last.kind === BACK ? back(film, last.cell) : NOTHING;
 }
@@ -52,9 +49,11 @@ function group(film) {
 
 /** @param {Film} film @returns {Look} */
 function expansion(film) {
-  const { first, end } = group(film), from = film.events[3 * first + 1];
+  const { first, end } = group(film),
+    from = film.events[3 * first + 1];
   const isLast = end === film.length || film.event(end)?.kind === FOUND;
-  if (isLast && film.board.exits.includes(from) && end === first + 1) return { from, tries: [], runs: [] };
+  if (isLast && film.board.exits.includes(from) && end === first + 1)
+    return { from, tries: [], runs: [] };
   /** @type {Map<number, number[]>} the events of each cell that is opened, or has a cheaper way now */
   const events = new Map();
   for (let i = first + 1; i < end; i++) {
@@ -68,7 +67,8 @@ function expansion(film) {
     return heap && film.status[v] === FRONTIER ? "not cheaper" : "seen";
   });
   // All up to the move of the last event have been looked at; once all events are done, all moves.
-  const now = film.last, at = now?.kind === CLOSE ? -1 : tries.findIndex(({ cell }) => cell === now?.cell);
+  const now = film.last,
+    at = now?.kind === CLOSE ? -1 : tries.findIndex(({ cell }) => cell === now?.cell);
   tries.forEach((one, i) => {
     one.chosen = i === at;
     one.done = i <= at || (film.step === end && end > first + 1);
@@ -78,8 +78,11 @@ function expansion(film) {
 
 /** @param {Film} film @returns {Look} */
 function jumps(film) {
-  const { first, end } = group(film), from = film.events[3 * first + 1], runs = [];
-  for (let i = first + 1; i < Math.min(end, film.step); i++) runs.push(film.run(from, film.events[3 * i + 1]));
+  const { first, end } = group(film),
+    from = film.events[3 * first + 1],
+    runs = [];
+  for (let i = first + 1; i < Math.min(end, film.step); i++)
+    runs.push(film.run(from, film.events[3 * i + 1]));
   return { from, tries: [], runs };
 }
 
@@ -104,7 +107,8 @@ function step(film, u, v) {
   for (const one of tries) {
     one.chosen = one === taken;
     one.done = compares || one.move <= chosen;
-    if (compares && (one.reason === "free" || one.chosen)) one.degree = film.degree(one.cell, isFree) ?? 0;
+    if (compares && (one.reason === "free" || one.chosen))
+      one.degree = film.degree(one.cell, isFree) ?? 0;
   }
   return { from: u, tries: compares ? tries : tries.filter(({ done }) => done), runs: [] };
 }
@@ -123,7 +127,13 @@ function back(film, u) {
   if (ended) return { from: u, tries: [], runs: [] };
   const tries = moved(film, u, (w) => {
     if (film.status[w] === ON_PATH) return "on path";
-    return again ? (film.isTour ? "skipped" : "tried") : film.status[w] === BACKTRACKED ? "seen" : "free";
+    return again
+      ? film.isTour
+        ? "skipped"
+        : "tried"
+      : film.status[w] === BACKTRACKED
+        ? "seen"
+        : "free";
   });
   for (const one of tries) one.done = true;
   return { from: u, tries, runs: [] };
@@ -132,13 +142,29 @@ function back(film, u) {
 /** Every move from *u*. @param {Film} film @param {number} u @param {(v: number, m: number) => Reason} reason of a legal one @returns {Try[]} */
 function moved(film, u, reason) {
   const tries = film.moves.map((_, move) => {
-    const cell = film.neighbour(u, move), legal = film.mayMove(u, move);
-    const why = legal ? reason(cell, move) : cell < 0 ? "outside" : film.board.cells[cell] ? "blocked" : "wall";
+    const cell = film.neighbour(u, move),
+      legal = film.mayMove(u, move);
+    const why = legal
+      ? reason(cell, move)
+      : cell < 0
+        ? "outside"
+        : film.board.cells[cell]
+          ? "blocked"
+          : "wall";
     return { move, cell, reason: why, chosen: false, done: false };
   });
   if (!film.board.wrap) return tries;
   // A move over a seam has a number of its own: where the one may be made, the other may not.
-  const same = (/** @type {number} */ one, /** @type {number} */ other) => String(film.moves[one]) === String(film.moves[other]);
-  return tries.filter(({ move }) => film.mayMove(u, move) ||
-    !tries.some((other) => other.move !== move && same(move, other.move) && (film.mayMove(u, other.move) || other.move < move)));
+  const same = (/** @type {number} */ one, /** @type {number} */ other) =>
+    String(film.moves[one]) === String(film.moves[other]);
+  return tries.filter(
+    ({ move }) =>
+      film.mayMove(u, move) ||
+      !tries.some(
+        (other) =>
+          other.move !== move &&
+          same(move, other.move) &&
+          (film.mayMove(u, other.move) || other.move < move),
+      ),
+  );
 }

@@ -28,7 +28,17 @@ const LINK_DELAY = 200; // milliseconds after the last change
 const OFFERS_DELAY = 60;
 const RACE_AT = 0.33; // of the film of the first screen, at rest
 /** Who takes the focus of what goes out: the first that is there. @type {Record<string, string[]>} */
-const HEIRS = { cancel: ["run"], undo: ["redo"], redo: ["undo"], given: ["go-on", "copy-result"], give: ["go-on", "copy-result"], "show-me": ["given", "go-on", "copy-result"], "go-on": ["given", "copy-result"], again: ["lesson"], "walk-back": ["walk-again"] };
+const HEIRS = {
+  cancel: ["run"],
+  undo: ["redo"],
+  redo: ["undo"],
+  given: ["go-on", "copy-result"],
+  give: ["go-on", "copy-result"],
+  "show-me": ["given", "go-on", "copy-result"],
+  "go-on": ["given", "copy-result"],
+  again: ["lesson"],
+  "walk-back": ["walk-again"],
+};
 
 export class App {
   link = "";
@@ -41,13 +51,18 @@ export class App {
     this.server = new Server();
     const language = localStorage.getItem(REMEMBERED) ?? "";
     speak(language);
-    this.store = new Store({ ...initialState(openBoard(5, 5)), language }, (state) => this.render(state));
+    this.store = new Store({ ...initialState(openBoard(5, 5)), language }, (state) =>
+      this.render(state),
+    );
     const { store } = this;
     this.asker = new Asker(store, this.server);
-    this.panels = [0, 1].map((index) => new Panel(at("panels"), index, (question, by) => {
-      store.change((state) => chosen(state, [{ question, by }]));
-      this.asker.run();
-    }));
+    this.panels = [0, 1].map(
+      (index) =>
+        new Panel(at("panels"), index, (question, by) => {
+          store.change((state) => chosen(state, [{ question, by }]));
+          this.asker.run();
+        }),
+    );
     this.transport = new Transport(store);
     this.pages = new Pages(store, this.server);
     for (const { view } of this.panels) makeEditable(view, store);
@@ -72,11 +87,17 @@ export class App {
   }
 
   #bindArrangements() {
-    const { store, asker } = this, unless = (/** @type {string} */ name, /** @type {() => unknown} */ go) => () => arrangementOf(store.state) !== name && go();
+    const { store, asker } = this,
+      unless = (/** @type {string} */ name, /** @type {() => unknown} */ go) => () =>
+        arrangementOf(store.state) !== name && go();
     button("go-learn").onclick = unless("learn", () => begin(store, asker, 0));
     button("go-play").onclick = unless("play", () => showPreset(store, asker, "day"));
     button("go-draw").onclick = button("end-lesson").onclick = unless("draw", () =>
-      store.change((state) => ({ lesson: -1, ...(arrangementOf(state) === "play" ? answerOf(state) : {}) })));
+      store.change((state) => ({
+        lesson: -1,
+        ...(arrangementOf(state) === "play" ? answerOf(state) : {}),
+      })),
+    );
   }
 
   /** Show a state: nothing on the page is anything else than a function of it. @param {State} state */
@@ -108,62 +129,137 @@ export class App {
     this.#forget(state.asking > 0);
     this.#offers(state.board);
     const isSearch = state.answers.every((answer) => answer?.kind !== "making"); // whose film is not that of the question
-    this.#save(state.board, state.panels, state.playing || !isSearch ? 0 : state.step, state.pace, state.language, lessonOf(state)?.name, state.marks);
+    this.#save(
+      state.board,
+      state.panels,
+      state.playing || !isSearch ? 0 : state.step,
+      state.pace,
+      state.language,
+      lessonOf(state)?.name,
+      state.marks,
+    );
   }
 
   /** Who walks needs the moves of the board. */
-  #walk = when(/** @param {boolean} needs @param {State["board"]} _ */ (needs, _) => {
-    if (needs) this.asker.run();
-  });
+  #walk = when(
+    /** @param {boolean} needs @param {State["board"]} _ */ (needs, _) => {
+      if (needs) this.asker.run();
+    },
+  );
 
   #forget = when(/** @param {boolean} asking */ (asking) => this.asker.forget(asking));
 
-  #offers = when(/** @param {State["board"]} board */ (board) => {
-    clearTimeout(this.#offersDue);
-    if (board) this.#offersDue = setTimeout(() => this.asker.offers(), OFFERS_DELAY);
-  });
+  #offers = when(
+    /** @param {State["board"]} board */ (board) => {
+      clearTimeout(this.#offersDue);
+      if (board) this.#offersDue = setTimeout(() => this.asker.offers(), OFFERS_DELAY);
+    },
+  );
 
-  #summary = when(/** @param {string} words */ (words) => {
-    at("summary").textContent = words;
-  });
+  #summary = when(
+    /** @param {string} words */ (words) => {
+      at("summary").textContent = words;
+    },
+  );
 
-  #arrange = when(/** @param {string} arrangement */ (arrangement) => {
-    document.body.dataset.arrangement = arrangement;
-    for (const name of ["learn", "draw", "play"]) button(`go-${name}`).setAttribute("aria-current", String(name === arrangement));
-  });
+  #arrange = when(
+    /** @param {string} arrangement */ (arrangement) => {
+      document.body.dataset.arrangement = arrangement;
+      for (const name of ["learn", "draw", "play"])
+        button(`go-${name}`).setAttribute("aria-current", String(name === arrangement));
+    },
+  );
 
-  #uncover = when(/** @param {State["board"]} _board @param {string} _tool @param {number} _lesson */ (_board, _tool, _lesson) => uncover(this.store));
+  #uncover = when(
+    /** @param {State["board"]} _board @param {string} _tool @param {number} _lesson */ (
+      _board,
+      _tool,
+      _lesson,
+    ) => uncover(this.store),
+  );
 
   /** Publish the state as attributes of the page, for tests and style sheets. */
-  #facts = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {boolean} asking @param {boolean} making @param {number} zoom */ (board, panels, asking, making, zoom) => {
-    const { steps } = cellsOf(board), [{ question, by }, beside] = panels;
-    Object.assign(document.body.dataset, {
-      rows: board.rows, columns: board.columns, start: board.start, exits: board.exits.join(" "),
-      walls: board.cells.reduce((walls, cost, v) => walls + (cost === 0 && !isOutside(board, v) ? 1 : 0), 0), shape: board.shape, levels: board.levels,
-      sides: board.sides.reduce((number, bits, v) => number + (bits ? steps.filter((_, k) => 2 * k < steps.length && isWall(board, v, k)).length : 0), 0), wrap: board.wrap,
-      costs: String(hasCosts(board)), question, by, beside: beside ? `${beside.question}/${beside.by}` : "",
-      asking: String(asking), making: String(making), zoom: zoom.toFixed(2), through: board.through.join(" "), avoiding: board.avoiding.join(" "),
-    });
-    document.title = say("window", { rows: board.rows, columns: board.columns, question });
-  });
+  #facts = when(
+    /** @param {State["board"]} board @param {State["panels"]} panels @param {boolean} asking @param {boolean} making @param {number} zoom */ (
+      board,
+      panels,
+      asking,
+      making,
+      zoom,
+    ) => {
+      const { steps } = cellsOf(board),
+        [{ question, by }, beside] = panels;
+      Object.assign(document.body.dataset, {
+        rows: board.rows,
+        columns: board.columns,
+        start: board.start,
+        exits: board.exits.join(" "),
+        walls: board.cells.reduce(
+          (walls, cost, v) => walls + (cost === 0 && !isOutside(board, v) ? 1 : 0),
+          0,
+        ),
+        shape: board.shape,
+        levels: board.levels,
+        sides: board.sides.reduce(
+          (number, bits, v) =>
+            number +
+            (bits ? steps.filter((_, k) => 2 * k < steps.length && isWall(board, v, k)).length : 0),
+          0,
+        ),
+        wrap: board.wrap,
+        costs: String(hasCosts(board)),
+        question,
+        by,
+        beside: beside ? `${beside.question}/${beside.by}` : "",
+        asking: String(asking),
+        making: String(making),
+        zoom: zoom.toFixed(2),
+        through: board.through.join(" "),
+        avoiding: board.avoiding.join(" "),
+      });
+      document.title = say("window", { rows: board.rows, columns: board.columns, question });
+    },
+  );
 
   /** Save the state in the address, shortly after the last change. */
-  #save = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {number} step @param {State["pace"]} pace @param {string} language @param {string} [lesson] @param {string} [marks] */ (board, panels, step, pace, language, lesson, marks) => {
-    clearTimeout(this.#linkDue);
-    document.body.dataset.saved = "false";
-    this.#linkDue = setTimeout(async () => {
-      this.link = await toLink({ board, panels, step, pace, language, lesson, marks: lesson && marks });
-      history[lesson === this.lesson ? "replaceState" : "pushState"](null, "", `#${this.link}`); // a lesson is left by Back
-      this.lesson = lesson;
-      document.body.dataset.saved = "true";
-    }, LINK_DELAY);
-  });
+  #save = when(
+    /** @param {State["board"]} board @param {State["panels"]} panels @param {number} step @param {State["pace"]} pace @param {string} language @param {string} [lesson] @param {string} [marks] */ (
+      board,
+      panels,
+      step,
+      pace,
+      language,
+      lesson,
+      marks,
+    ) => {
+      clearTimeout(this.#linkDue);
+      document.body.dataset.saved = "false";
+      this.#linkDue = setTimeout(async () => {
+        this.link = await toLink({
+          board,
+          panels,
+          step,
+          pace,
+          language,
+          lesson,
+          marks: lesson && marks,
+        });
+        history[lesson === this.lesson ? "replaceState" : "pushState"](null, "", `#${this.link}`); // a lesson is left by Back
+        this.lesson = lesson;
+        document.body.dataset.saved = "true";
+      }, LINK_DELAY);
+    },
+  );
 
   /** Show the board of the address, else that of the command line, else the first screen. A bad address never replaces a board. */
   async open() {
-    const hash = location.hash.slice(1), named = new URLSearchParams(hash).get("lesson"), isLesson = LESSONS.some(({ name }) => name === named);
-    const linked = hash ? await fromLink(isLesson ? `${hash}&${ANY_BOARD}` : hash) : null, isFirst = document.body.dataset.ready !== "true";
-    const bad = !hash || linked ? "" : named ? say("link.lesson", { name: named }) : say("link.bad");
+    const hash = location.hash.slice(1),
+      named = new URLSearchParams(hash).get("lesson"),
+      isLesson = LESSONS.some(({ name }) => name === named);
+    const linked = hash ? await fromLink(isLesson ? `${hash}&${ANY_BOARD}` : hash) : null,
+      isFirst = document.body.dataset.ready !== "true";
+    const bad =
+      !hash || linked ? "" : named ? say("link.lesson", { name: named }) : say("link.bad");
     if (linked) await this.show(linked, isFirst);
     else if (isFirst) await this.#first();
     if (isFirst) this.store.change({ past: [] });
@@ -171,12 +267,19 @@ export class App {
     document.body.dataset.ready = "true";
   }
 
-  /** Show what a link holds; unless it is the first board, undo takes it back. @param {import("./link.js").Linked} linked @param {boolean} [isFirst] */
+  /** Show what a link holds; unless it is the first board, undo takes it back. @param {Linked} linked @param {boolean} [isFirst] */
   async show({ board, panels, step, pace, language, lesson, marks }, isFirst = false) {
-    const show = isFirst ? shown : replaced, number = LESSONS.findIndex(({ name }) => name === lesson);
+    const show = isFirst ? shown : replaced,
+      number = LESSONS.findIndex(({ name }) => name === lesson);
     if (language) this.store.change({ language });
     if (number >= 0) return begin(this.store, this.asker, number, marks);
-    this.store.change((state) => ({ ...show({ ...state, following: false }, board), ...chosen(state, panels), pace, lesson: -1, said: unknown(panels) }));
+    this.store.change((state) => ({
+      ...show({ ...state, following: false }, board),
+      ...chosen(state, panels),
+      pace,
+      lesson: -1,
+      said: unknown(panels),
+    }));
     if (step) await this.#resume(step);
   }
 
@@ -187,24 +290,35 @@ export class App {
       return this.#resume(RACE_AT);
     }
     const board = fromData(data);
-    this.store.change((state) => ({ ...shown(state, board), ...chosen(state, [{ question: leaps(board) ? "tour" : "find", by: "" }]) }));
+    this.store.change((state) => ({
+      ...shown(state, board),
+      ...chosen(state, [{ question: leaps(board) ? "tour" : "find", by: "" }]),
+    }));
   }
 
   /** Ask, and rest at a step of the film, or at a share of it below 1. @param {number} step */
   async #resume(step) {
     const { said } = this.store.state;
     await this.asker.run();
-    this.store.change((state) => ({ ...stepAt(state, step < 1 ? Math.round(step * filmLength(state)) : step), said }));
+    this.store.change((state) => ({
+      ...stepAt(state, step < 1 ? Math.round(step * filmLength(state)) : step),
+      said,
+    }));
   }
 }
 
 /** The focus is never lost: what is hidden or disabled now hands it on, to the board at last. @param {Element | null} focused */
 function handOn(focused) {
   const active = document.activeElement;
-  if (!focused || focused === document.body || (active !== focused && active !== document.body)) return;
-  const keeps = (/** @type {Element | null} */ one) => one?.checkVisibility() && !(/** @type {HTMLButtonElement} */ (one).disabled);
+  if (!focused || focused === document.body || (active !== focused && active !== document.body))
+    return;
+  const keeps = (/** @type {Element | null} */ one) =>
+    one?.checkVisibility() && !(/** @type {HTMLButtonElement} */ (one).disabled);
   if (keeps(focused)) return;
-  const heirs = [...(HEIRS[focused.id] ?? []), ...(focused.closest("#tools") ? ["show-tools", "lesson"] : [])].map((id) => document.getElementById(id));
+  const heirs = [
+    ...(HEIRS[focused.id] ?? []),
+    ...(focused.closest("#tools") ? ["show-tools", "lesson"] : []),
+  ].map((id) => document.getElementById(id));
   /** @type {HTMLElement | null} */ (heirs.find(keeps) ?? document.querySelector(".view"))?.focus();
 }
 

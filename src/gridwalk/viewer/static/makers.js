@@ -3,11 +3,23 @@
 import { withEnds } from "./board.js";
 import { isOutside } from "./shapes.js";
 
-/** What the server is asked to make. @typedef {{maker: string, rows: number, columns: number, thin: boolean, braid: number, seed: number, film?: boolean, shape?: string, levels?: number}} Making */
+/** What the server is asked to make. */
 
 /** A board that the server made, with the moves of the one before it; its sides are closed, and its levels joined by stairs. @param {Board} board @param {Board} made @returns {Board} */
 export function filled(board, { cells, sides, start, exits }) {
-  return { ...board, shape: board.shape === "free" ? "stairs" : board.shape, cells, sides, start, exits, wrap: "", ways: [], numbers: [], through: [], avoiding: [] };
+  return {
+    ...board,
+    shape: board.shape === "free" ? "stairs" : board.shape,
+    cells,
+    sides,
+    start,
+    exits,
+    wrap: "",
+    ways: [],
+    numbers: [],
+    through: [],
+    avoiding: [],
+  };
 }
 
 /** Random walls on three of ten cells. @param {Board} board */
@@ -18,5 +30,13 @@ export function scatter(board) {
 
 /** @param {Board} board @returns {Board} the same without walls, costs and one-way cells */
 export function cleared(board) {
-  return { ...board, cells: board.cells.map((_, v) => Number(!isOutside(board, v))), sides: new Uint8Array(board.cells.length), ways: [], numbers: [], through: [], avoiding: [] };
+  return {
+    ...board,
+    cells: board.cells.map((_, v) => Number(!isOutside(board, v))),
+    sides: new Uint8Array(board.cells.length),
+    ways: [],
+    numbers: [],
+    through: [],
+    avoiding: [],
+  };
 }

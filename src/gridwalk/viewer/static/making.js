@@ -5,17 +5,20 @@ import { name } from "./names.js";
 import { grouped } from "./numbers.js";
 import { say } from "./say.js";
 
-/**
- * What the maker has in hand: its walk, the rooms of the maze, those it may grow from and those beside it, the set
- * of each room, and the walls with one set on both sides, which stay.
- * @typedef {{walk: number[], maze: number[], growing: number[], frontier: number[], closed: number[], setOf: (v: number) => number}} Stage
- */
-
 const MAX_CELLS = 2_000; // of a board whose stages are shown: each is made from the first event on
 
 export class MakingFilm {
   /** @param {Board} board as it is at the end @param {{maker?: string, events?: Int32Array, changes?: Int32Array, first?: Uint8Array, kinds?: Record<string, number>}} answer changes are rows (event, cell, open) */
-  constructor(board, { maker = "", events = new Int32Array(), changes = new Int32Array(), first = new Uint8Array(), kinds = {} }) {
+  constructor(
+    board,
+    {
+      maker = "",
+      events = new Int32Array(),
+      changes = new Int32Array(),
+      first = new Uint8Array(),
+      kinds = {},
+    },
+  ) {
     this.whole = board;
     this.executed = MAKERS[maker].executed;
     this.events = events;
@@ -26,8 +29,23 @@ export class MakingFilm {
     this.cells = first.slice();
     this.done = this.step = 0; // changes, events
     this.first = first;
-    const has = (/** @type {string} */ kind) => events.some((one, i) => i % 3 === 0 && one === kinds[kind] && (kind !== "join" || events[i + 1] !== events[i + 2])); // cells that open alone are no sets
-    this.shows = first.length > MAX_CELLS ? "" : has("step") ? "walk" : has("open") ? "growing" : has("join") ? "sets" : "";
+    const has = (/** @type {string} */ kind) =>
+      events.some(
+        (one, i) =>
+          i % 3 === 0 &&
+          one === kinds[kind] &&
+          (kind !== "join" || events[i + 1] !== events[i + 2]),
+      ); // cells that open alone are no sets
+    this.shows =
+      first.length > MAX_CELLS
+        ? ""
+        : has("step")
+          ? "walk"
+          : has("open")
+            ? "growing"
+            : has("join")
+              ? "sets"
+              : "";
   }
 
   /** @param {number} step */
@@ -51,25 +69,45 @@ export class MakingFilm {
 
   /** The lines of the pseudocode executed up to the last event; none: the event does not tell. @returns {number[]} */
   get lines() {
-    const { executed, kinds, step, whole } = this, [kind, cell, value] = this.last, isDown = Math.abs(cell - value) >= whole.columns;
-    return (step < 2 ? executed.begin : cell === value ? executed.start : isDown && executed.down) || executed[Object.keys(kinds)[kind]] || [];
+    const { executed, kinds, step, whole } = this,
+      [kind, cell, value] = this.last,
+      isDown = Math.abs(cell - value) >= whole.columns;
+    return (
+      (step < 2 ? executed.begin : cell === value ? executed.start : isDown && executed.down) ||
+      executed[Object.keys(kinds)[kind]] ||
+      []
+    );
   }
 
   /** The cell that was changed or walked to last; -1: none. */
   get here() {
     if (!this.step || this.step >= this.length) return -1;
-    const [kind, cell, value] = this.last, { step, back } = this.kinds;
-    return kind === step ? cell : kind === back ? value : this.done ? this.changes[3 * this.done - 2] : -1;
+    const [kind, cell, value] = this.last,
+      { step, back } = this.kinds;
+    return kind === step
+      ? cell
+      : kind === back
+        ? value
+        : this.done
+          ? this.changes[3 * this.done - 2]
+          : -1;
   }
 
   /** @returns {Stage} */
   get stage() {
-    const { first, cells, whole: { columns }, kinds: { open, close, step, back, join } } = this, sets = Array.from(first.keys());
+    const {
+        first,
+        cells,
+        whole: { columns },
+        kinds: { open, close, step, back, join },
+      } = this,
+      sets = Array.from(first.keys());
     const setOf = (/** @type {number} */ v) => {
       while (sets[v] !== v) v = sets[v];
       return v;
     };
-    const maze = new Set(), growing = new Set();
+    const maze = new Set(),
+      growing = new Set();
     /** @type {number[]} */
     let walk = [];
     for (let i = 0; i < this.step; i++) {
@@ -84,30 +122,47 @@ export class MakingFilm {
       const [one, other] = [setOf(cell), setOf(value)];
       sets[Math.max(one, other)] = Math.min(one, other);
     }
-    const pairs = Array.from(first.keys()).flatMap((v) => [2, 2 * columns].map((far) => [v, v + far, v + far / 2])).filter(([v, u]) => first[v] && first[u]);
-    const frontier = new Set(pairs.filter(([v, u]) => maze.has(v) !== maze.has(u)).map(([v, u]) => (maze.has(v) ? u : v)));
-    const closed = pairs.filter(([v, u, wall]) => !cells[wall] && setOf(v) === setOf(u)).map(([, , wall]) => wall);
+    const pairs = Array.from(first.keys())
+      .flatMap((v) => [2, 2 * columns].map((far) => [v, v + far, v + far / 2]))
+      .filter(([v, u]) => first[v] && first[u]);
+    const frontier = new Set(
+      pairs.filter(([v, u]) => maze.has(v) !== maze.has(u)).map(([v, u]) => (maze.has(v) ? u : v)),
+    );
+    const closed = pairs
+      .filter(([v, u, wall]) => !cells[wall] && setOf(v) === setOf(u))
+      .map(([, , wall]) => wall);
     return { walk, maze: [...maze], growing: [...growing], frontier: [...frontier], closed, setOf };
   }
 
   /** What of the stage is drawn: the walk as a line, dots, or the numbers of the sets. */
   get marks() {
     if (!this.shows || this.step >= this.length) return {};
-    const { walk, growing, setOf } = this.stage, { first } = this;
+    const { walk, growing, setOf } = this.stage,
+      { first } = this;
     if (this.shows === "walk") return { trail: walk };
     if (this.shows === "growing") return { next: growing.map((cell) => ({ cell, reason: "new" })) };
     const rooms = Array.from(first.keys()).filter((v) => first[v]);
-    return { figures: (/** @type {number} */ v) => (first[v] ? [String(rooms.indexOf(setOf(v)) + 1)] : []) };
+    return {
+      figures: (/** @type {number} */ v) => (first[v] ? [String(rooms.indexOf(setOf(v)) + 1)] : []),
+    };
   }
 
   get sentence() {
-    const { here, kinds } = this, n = grouped(this.cells.reduce((sum, cell) => sum + cell, 0));
+    const { here, kinds } = this,
+      n = grouped(this.cells.reduce((sum, cell) => sum + cell, 0));
     if (!this.step) return say("making.begin", { n });
-    const [kind, cell, value] = this.last, at = name(this.whole, cell);
-    if (kind === kinds.step) return say(cell === value ? "making.walk.begin" : "making.walk", { at });
+    const [kind, cell, value] = this.last,
+      at = name(this.whole, cell);
+    if (kind === kinds.step)
+      return say(cell === value ? "making.walk.begin" : "making.walk", { at });
     if (kind === kinds.back) return say("making.walk.back", { at });
     if (kind === kinds.close) return say("making.dead", { at });
     if (kind === kinds.open) return say("making.grow", { at });
-    return here < 0 ? "" : say(this.cells[here] ? "making.opened" : "making.closed", { at: name(this.whole, here), n });
+    return here < 0
+      ? ""
+      : say(this.cells[here] ? "making.opened" : "making.closed", {
+          at: name(this.whole, here),
+          n,
+        });
   }
 }

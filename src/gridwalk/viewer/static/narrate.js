@@ -6,12 +6,19 @@ import { capital, direction, isChess, listed, name } from "./names.js";
 import { cost, grouped, moves } from "./numbers.js";
 import { join, say } from "./say.js";
 
-/** @typedef {import("./film.js").Film} Film */
-/** @typedef {import("./look.js").Try} Try */
-
 const MAX_REASONS = 50; // characters
-/** Reasons that are told of a move that is not taken. @type {Set<import("./look.js").Reason>} */
-const TOLD = new Set(["outside", "wall", "blocked", "seen", "on path", "tried", "skipped", "not cheaper", "pruned"]);
+/** Reasons that are told of a move that is not taken. @type {Set<Reason>} */
+const TOLD = new Set([
+  "outside",
+  "wall",
+  "blocked",
+  "seen",
+  "on path",
+  "tried",
+  "skipped",
+  "not cheaper",
+  "pruned",
+]);
 
 /** What the last step did. @param {Film} film @returns {string} */
 export function sentence(film) {
@@ -19,10 +26,14 @@ export function sentence(film) {
   if (last === null) return beginning(film);
   if (film.isOver) return ending(film);
   if (film.step === 1) return first(film, last.cell);
-  if (last.kind === FOUND) return film.question === "list" ? say("found.path", { n: grouped(film.found), moves: moves(film.stack.length - 1) }) : say("found.exit");
+  if (last.kind === FOUND)
+    return film.question === "list"
+      ? say("found.path", { n: grouped(film.found), moves: moves(film.stack.length - 1) })
+      : say("found.exit");
   if (film.algorithm.labels && !film.isWalk && film.stack.length) return traced(film, last.cell);
   if (last.kind === CLOSE) return taken(film, last.cell);
-  if (last.kind === OPEN || last.kind === RELAX) return opened(film, last.kind, last.cell, last.value);
+  if (last.kind === OPEN || last.kind === RELAX)
+    return opened(film, last.kind, last.cell, last.value);
   if (last.kind === BACK) return back(film, last.cell, last.value);
   if (last.kind === PRUNE) return refused(film, last.cell, last.value);
   return stepped(film, last.cell, last.value);
@@ -31,62 +42,105 @@ export function sentence(film) {
 /** An entry of the stack, queue or heap, such as "(4, 1)  2 + 7 = 9" or "(4, 1)  tried: down". @param {Film} film @param {ReturnType<Film["waiting"]>[number]} entry */
 export function entry(film, { cell, label, rest, tried = -1 }) {
   const at = name(film.board, cell);
-  if (label !== null) return `${at}  ${rest === undefined ? cost(label) : keyed(film, label, rest)}`;
-  return tried < 0 || film.algorithm.keeps === "path" ? at : say("entry.tried", { at, way: way(film, cell, tried) });
+  if (label !== null)
+    return `${at}  ${rest === undefined ? cost(label) : keyed(film, label, rest)}`;
+  return tried < 0 || film.algorithm.keeps === "path"
+    ? at
+    : say("entry.tried", { at, way: way(film, cell, tried) });
 }
 
 /** @param {Film} film */
 function beginning(film) {
-  const { board, question } = film, start = name(board, film.length ? film.events[1] : board.start);
-  if (film.isTour) return say(question === "closed" ? "begin.closed" : "begin.tour", { start, n: open(film), ...squares(film) });
+  const { board, question } = film,
+    start = name(board, film.length ? film.events[1] : board.start);
+  if (film.isTour)
+    return say(question === "closed" ? "begin.closed" : "begin.tour", {
+      start,
+      n: open(film),
+      ...squares(film),
+    });
   if (question === "list") return say("begin.list", { start });
-  const exit = board.exits.length === 1 ? name(board, board.exits[0]) : say("begin.exits", { n: grouped(board.exits.length) });
+  const exit =
+    board.exits.length === 1
+      ? name(board, board.exits[0])
+      : say("begin.exits", { n: grouped(board.exits.length) });
   return say("begin.path", { start, exit });
 }
 
 /** @param {Film} film @param {number} cell */
 function first(film, cell) {
-  const start = name(film.board, cell), { keeps, key } = film.algorithm;
+  const start = name(film.board, cell),
+    { keeps, key } = film.algorithm;
   if (film.isTour) return say("first.tour", { start });
   if (film.question === "list") return say("first.list", { start });
-  if (keeps === "stack") return say(film.by === "dfs-recursive" ? "first.call" : "first.stack", { start });
+  if (keeps === "stack")
+    return say(film.by === "dfs-recursive" ? "first.call" : "first.stack", { start });
   if (keeps === "queue") return say("first.queue", { start });
-  return say(key === "bound" ? "first.bound" : "first.heap", { start, key: film.rest ? keyed(film, 0, film.rest(cell)) : 0 });
+  return say(key === "bound" ? "first.bound" : "first.heap", {
+    start,
+    key: film.rest ? keyed(film, 0, film.rest(cell)) : 0,
+  });
 }
 
 /** A cell taken from the queue or heap. @param {Film} film @param {number} u */
 function taken(film, u) {
-  const label = film.label(u) ?? 0, at = name(film.board, u), queue = film.algorithm.keeps === "queue";
-  const take = queue ? say(film.algorithm.bothEnds ? "take.own" : "take.queue", { at, label: cost(label) }) :
-    film.rest ? say("take.least", { at, key: keyed(film, label, film.rest(u)) }) : say("take.cheapest", { at, label: cost(label) });
+  const label = film.label(u) ?? 0,
+    at = name(film.board, u),
+    queue = film.algorithm.keeps === "queue";
+  const take = queue
+    ? say(film.algorithm.bothEnds ? "take.own" : "take.queue", { at, label: cost(label) })
+    : film.rest
+      ? say("take.least", { at, key: keyed(film, label, film.rest(u)) })
+      : say("take.cheapest", { at, label: cost(label) });
   const found = film.event(film.step)?.kind === FOUND;
   if (found && film.algorithm.bothEnds) return join(take, say("take.joined"));
   if (film.board.exits.includes(u) && found) return join(take, say("take.exit"));
-  const next = film.event(film.step), begins = next !== null && film.step < film.length && (next.kind === OPEN || next.kind === RELAX);
+  const next = film.event(film.step),
+    begins =
+      next !== null && film.step < film.length && (next.kind === OPEN || next.kind === RELAX);
   if (begins || film.step === film.length) return take;
-  if (film.algorithm.jumps) return join(take, say(next?.kind === FOUND ? "take.sight" : "take.nojump"));
+  if (film.algorithm.jumps)
+    return join(take, say(next?.kind === FOUND ? "take.sight" : "take.nojump"));
   const isLabelled = film.algorithm.labels && next && next.kind !== CLOSE;
   return join(take, say(isLabelled ? "take.labelled" : queue ? "take.nonew" : "take.nocheaper"));
 }
 
 /** A cell put in the queue or heap, or found again at less cost. @param {Film} film @param {number} kind @param {number} v @param {number} value the cell before it, or its label */
 function opened(film, kind, v, value) {
-  const label = film.label(v) ?? 0, cell = name(film.board, v);
+  const label = film.label(v) ?? 0,
+    cell = name(film.board, v);
   if (film.algorithm.bothEnds && v === value) return say("open.too", { at: cell });
   const key = film.rest ? keyed(film, label, film.rest(v)) : cost(label);
-  if (film.algorithm.jumps) return say("open.run", { moves: moves(film.run(value, v).length - 1), from: name(film.board, value), at: cell, key });
-  const { tries } = look(film), place = tries.findIndex(({ chosen }) => chosen), one = tries[place];
+  if (film.algorithm.jumps)
+    return say("open.run", {
+      moves: moves(film.run(value, v).length - 1),
+      from: name(film.board, value),
+      at: cell,
+      key,
+    });
+  const { tries } = look(film),
+    place = tries.findIndex(({ chosen }) => chosen),
+    one = tries[place];
   // What was looked at since the last event, and, at the end of an expansion, what comes after.
   let since = place - 1;
   while (since >= 0 && !["new", "cheaper"].includes(tries[since].reason)) since--;
   const before = reasons(film, tries.slice(since + 1, Math.max(0, place)));
-  const after = tries.slice(place + 1), rest = after.length && after.every(({ done }) => done) ? reasons(film, after) : "";
+  const after = tries.slice(place + 1),
+    rest = after.length && after.every(({ done }) => done) ? reasons(film, after) : "";
   const at = one ? directed(film, one, cell) : cell;
   if (kind === RELAX) {
     const old = film.labelBefore[film.step - 1];
-    return join(before, say("open.cheaper", { at, key, old: film.rest ? keyed(film, old, film.rest(v)) : cost(old) }), rest);
+    return join(
+      before,
+      say("open.cheaper", { at, key, old: film.rest ? keyed(film, old, film.rest(v)) : cost(old) }),
+      rest,
+    );
   }
-  const how = film.algorithm.labels ? "open.label" : film.algorithm.keeps === "queue" ? "open.queue" : "open.heap";
+  const how = film.algorithm.labels
+    ? "open.label"
+    : film.algorithm.keeps === "queue"
+      ? "open.queue"
+      : "open.heap";
   return join(before, say(how, { at, key }), rest);
 }
 
@@ -99,31 +153,57 @@ function directed(film, one, cell) {
 /** Labels traced back from the exit. @param {Film} film @param {number} u */
 function traced(film, u) {
   const label = film.labels[u];
-  return join(say("trace", { at: name(film.board, u), label: cost(label) }), label === 0 ? say("trace.start") : "");
+  return join(
+    say("trace", { at: name(film.board, u), label: cost(label) }),
+    label === 0 ? say("trace.start") : "",
+  );
 }
 
 /** A step of a walk from *u* to *v*. @param {Film} film @param {number} v @param {number} u */
 function stepped(film, v, u) {
-  const cell = name(film.board, v), deepening = film.by === "idastar";
+  const cell = name(film.board, v),
+    deepening = film.by === "idastar";
   const counts = { n: grouped(film.stack.length), all: open(film), ...squares(film) };
   if (u === v) return say(deepening ? "step.deeper" : "step.again", { at: cell });
   if (film.algorithm.keeps === "path") return say("step.follow", { at: cell, ...counts });
-  const { tries } = look(film), one = tries.find(({ chosen }) => chosen);
+  const { tries } = look(film),
+    one = tries.find(({ chosen }) => chosen);
   if (one?.degree !== undefined) return ruled(film, tries, one, u);
-  const passed = reasons(film, tries.filter((each) => !each.chosen)), at = one ? directed(film, one, cell) : cell;
-  const how = film.isTour ? "step.tour" : film.question === "list" ? "step.list" : deepening ? "step.limit" : film.by === "dfs-recursive" ? "step.call" : "step.stack";
-  const step = say(how, { at, ...counts }), from = name(film.board, u);
-  return at === cell && !passed ? say("step.from", { from, step }) : join(say("from", { from }), passed, step);
+  const passed = reasons(
+      film,
+      tries.filter((each) => !each.chosen),
+    ),
+    at = one ? directed(film, one, cell) : cell;
+  const how = film.isTour
+    ? "step.tour"
+    : film.question === "list"
+      ? "step.list"
+      : deepening
+        ? "step.limit"
+        : film.by === "dfs-recursive"
+          ? "step.call"
+          : "step.stack";
+  const step = say(how, { at, ...counts }),
+    from = name(film.board, u);
+  return at === cell && !passed
+    ? say("step.from", { from, step })
+    : join(say("from", { from }), passed, step);
 }
 
 /** A step by Warnsdorff's rule. @param {Film} film @param {Try[]} tries @param {Try} one @param {number} u */
 function ruled(film, tries, one, u) {
   const others = tries.filter((each) => !each.chosen && each.degree !== undefined);
-  const ends = { from: name(film.board, u), at: name(film.board, one.cell) }, { degree = 0 } = one;
+  const ends = { from: name(film.board, u), at: name(film.board, one.cell) },
+    { degree = 0 } = one;
   if (!others.length) return say("rule.only", { ...ends, ...squares(film) });
-  const least = others.every((each) => degree <= (each.degree ?? 0)), equal = others.some((each) => each.degree === degree);
+  const least = others.every((each) => degree <= (each.degree ?? 0)),
+    equal = others.some((each) => each.degree === degree);
   const rest = listed(others.map((each) => `${name(film.board, each.cell)} ${each.degree}`));
-  return say(!least ? "rule.next" : equal ? "rule.equal" : "rule.fewest", { ...ends, n: grouped(degree), rest });
+  return say(!least ? "rule.next" : equal ? "rule.equal" : "rule.fewest", {
+    ...ends,
+    n: grouped(degree),
+    rest,
+  });
 }
 
 /** @param {Film} film @param {number} u @param {number} to */
@@ -131,7 +211,13 @@ function back(film, u, to) {
   const cells = { at: name(film.board, u), to: film.stack.length ? name(film.board, to) : "" };
   if (!film.stack.length) return say("back.nothing", cells);
   if (film.event(film.step - 2)?.kind === FOUND) return say("back.ended", cells);
-  const stuck = film.isTour ? "back.tour" : film.question === "list" ? "back.list" : film.by === "idastar" ? "back.limit" : "back.dead";
+  const stuck = film.isTour
+    ? "back.tour"
+    : film.question === "list"
+      ? "back.list"
+      : film.by === "idastar"
+        ? "back.limit"
+        : "back.dead";
   return join(say(stuck, cells), say(film.by === "dfs-recursive" ? "back.return" : "back", cells));
 }
 
@@ -139,27 +225,44 @@ function back(film, u, to) {
 function refused(film, v, u) {
   const from = name(film.board, u);
   if (u === v) return say(film.isTour ? "refuse.turn.tour" : "refuse.turn", { from });
-  const passed = reasons(film, look(film).tries.filter((each) => !each.chosen));
+  const passed = reasons(
+    film,
+    look(film).tries.filter((each) => !each.chosen),
+  );
   const why = film.isTour ? "refuse.tour" : film.by === "idastar" ? "refuse.limit" : "refuse.exit";
   return join(say("from", { from }), passed, say(why, { at: name(film.board, v) }));
 }
 
 /** @param {Film} film */
 function ending(film) {
-  const { path, algorithm } = film, [title] = algorithm.title.split(/[,\uff0c]/), { keeps } = algorithm, backs = film.backtracks;
-  const n = grouped(film.expanded), all = open(film), facts = { n, all, title: capital(title) };
+  const { path, algorithm } = film,
+    [title] = algorithm.title.split(/[,\uff0c]/),
+    { keeps } = algorithm,
+    backs = film.backtracks;
+  const n = grouped(film.expanded),
+    all = open(film),
+    facts = { n, all, title: capital(title) };
   if (film.truncated) return say("film.cut", { n: grouped(film.length) });
   if (film.question === "list") return say("end.list", { n: grouped(film.found) });
-  if (film.isTour) return path ? say(backs ? "end.tour.backs" : "end.tour", { all, backs: grouped(backs), ...squares(film) }) : say("end.tour.none");
+  if (film.isTour)
+    return path
+      ? say(backs ? "end.tour.backs" : "end.tour", { all, backs: grouped(backs), ...squares(film) })
+      : say("end.tour.none");
   if (film.isWalk) {
     if (!path) return say("end.walk.none", facts);
-    const claim = film.by === "idastar" ? say("end.cheapest", { cost: cost(path.cost) }) : say("end.walk.shorter");
+    const claim =
+      film.by === "idastar"
+        ? say("end.cheapest", { cost: cost(path.cost) })
+        : say("end.walk.shorter");
     return join(say("end.walk", { ...facts, moves: moves(path.length) }), claim);
   }
   const seen = say("end.seen", facts);
   if (!path) return say(keeps === "queue" ? "end.queue.none" : "end.heap.none", { seen });
   if (keeps === "queue") return say("end.queue", { seen, n: grouped(path.length) });
-  return say(film.by === "greedy" || film.by === "weighted-astar" ? "end.found" : "end.heap", { seen, cost: cost(path.cost) });
+  return say(film.by === "greedy" || film.by === "weighted-astar" ? "end.found" : "end.heap", {
+    seen,
+    cost: cost(path.cost),
+  });
 }
 
 /** Why moves were not taken: "Up: outside. Right and down: wall."; of many only the reasons. @param {Film} film @param {Try[]} tries */
@@ -168,14 +271,20 @@ function reasons(film, tries) {
   const groups = new Map();
   let count = 0;
   for (const each of tries) {
-    const known = direction(film.board, film.moves[each.move]) || (each.cell < 0 ? "" : name(film.board, each.cell));
+    const known =
+      direction(film.board, film.moves[each.move]) ||
+      (each.cell < 0 ? "" : name(film.board, each.cell));
     if (!TOLD.has(each.reason) || !known) continue;
     const why = say(`why.${each.reason}`);
     groups.set(why, [...(groups.get(why) ?? []), known]);
     count++;
   }
-  const words = join(...[...groups].map(([why, names]) => say("why", { ways: capital(listed(names)), why })));
-  return words.length <= MAX_REASONS ? words : say("why.many", { n: grouped(count), why: listed([...groups.keys()], "or") });
+  const words = join(
+    ...[...groups].map(([why, names]) => say("why", { ways: capital(listed(names)), why })),
+  );
+  return words.length <= MAX_REASONS
+    ? words
+    : say("why.many", { n: grouped(count), why: listed([...groups.keys()], "or") });
 }
 
 /** @param {number} g @param {number} h */

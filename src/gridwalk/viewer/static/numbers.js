@@ -20,7 +20,9 @@ export function moves(length) {
 /** A number of any size in a few characters: 3.1e367. @param {string} digits */
 export function brief(digits) {
   if (!/^\d+$/.test(digits)) return cost(Number(digits));
-  return digits.length <= 12 ? grouped(digits) : `${digits[0]}.${digits.slice(1, 3)}e${digits.length - 1}`;
+  return digits.length <= 12
+    ? grouped(digits)
+    : `${digits[0]}.${digits.slice(1, 3)}e${digits.length - 1}`;
 }
 
 /** What is known of an answer that gets better. @param {{value: string | null, low: string | null, high: string | null}} told */
@@ -31,11 +33,25 @@ export function between({ value, low, high }) {
   return say(low === high ? "told.exact" : low === value ? "told.most" : "told.between", facts);
 }
 
-/** How far a long question is: what is known or how long it takes, the rest of what is told, and the share that is done. @typedef {{words: string, small: string, share: number | null}} Way */
-/** @param {import("./server.js").Reply} told @returns {Way} */
+/** @param {Reply} told @returns {Progress} */
 export function progress(told) {
-  const { seconds, expanded, found, doing, unit, share, left } = told, known = between(/** @type {any} */ (told)), minutes = Math.round(left / 60);
-  const time = left === null ? say("told.seconds", { n: Math.round(seconds) }) : minutes ? say("told.minutes", { n: grouped(minutes) }) : say("told.left", { n: Math.ceil(left) });
-  const part = local(doing), done = part && found ? say("told.found", { doing: part, n: grouped(found) }) : part || say(unit === "states" ? "told.states" : "told.cells", { n: grouped(expanded), found: grouped(found) });
+  const { seconds, expanded, found, doing, unit, share, left } = told,
+    known = between(/** @type {any} */ (told)),
+    minutes = Math.round(left / 60);
+  const time =
+    left === null
+      ? say("told.seconds", { n: Math.round(seconds) })
+      : minutes
+        ? say("told.minutes", { n: grouped(minutes) })
+        : say("told.left", { n: Math.ceil(left) });
+  const part = local(doing),
+    done =
+      part && found
+        ? say("told.found", { doing: part, n: grouped(found) })
+        : part ||
+          say(unit === "states" ? "told.states" : "told.cells", {
+            n: grouped(expanded),
+            found: grouped(found),
+          });
   return { words: known || time, small: known ? time : done, share };
 }

@@ -7,25 +7,28 @@ import { local, say } from "./say.js";
 import { at, built, button, when } from "./store.js";
 
 const ON_A_PAGE = 12;
-/** @type {import("./state.js").Way[]} */
+/** @type {Way[]} */
 const NONE = [];
 
 export class Pages {
   /** @type {Answer | null} whose list was begun */
   #listed = null;
 
-  /** @param {Store} store @param {import("./server.js").Server} server */
+  /** @param {Store} store @param {Server} server */
   constructor(store, server) {
     this.store = store;
     this.server = server;
-    button("previous").onclick = () => this.#turn(Math.max(0, (store.state.list?.first ?? 0) - ON_A_PAGE));
+    button("previous").onclick = () =>
+      this.#turn(Math.max(0, (store.state.list?.first ?? 0) - ON_A_PAGE));
     button("next").onclick = () => this.#turn((store.state.list?.first ?? 0) + ON_A_PAGE);
   }
 
   /** Begin the list when its question was answered. @param {State} state */
   follow(state) {
-    const [answer] = state.answers, [{ question }] = state.panels;
-    const lists = question === "list" ? answer?.kind === "film" : question === "order" && Boolean(answer?.path);
+    const [answer] = state.answers,
+      [{ question }] = state.panels;
+    const lists =
+      question === "list" ? answer?.kind === "film" : question === "order" && Boolean(answer?.path);
     if (!lists || state.asking || state.list || this.#listed === answer) return;
     this.#listed = answer;
     this.#turn(0);
@@ -33,16 +36,33 @@ export class Pages {
 
   /** @param {number} first */
   async #turn(first) {
-    const { store } = this, [answer] = store.state.answers, { board } = store.state, ordered = store.state.panels[0].question === "order";
+    const { store } = this,
+      [answer] = store.state.answers,
+      { board } = store.state,
+      ordered = store.state.panels[0].question === "order";
     if (!answer) return;
     button("previous").disabled = button("next").disabled = true;
     try {
       // One path more than a page holds tells whether there is another page.
-      const reply = await this.server.ask("list", { do: "page", ...about(board), first, most: ON_A_PAGE + 1, ordered });
+      const reply = await this.server.ask("list", {
+        do: "page",
+        ...about(board),
+        first,
+        most: ON_A_PAGE + 1,
+        ordered,
+      });
       if (reply.kind !== "page" || store.state.answers[0] !== answer) return;
-      const more = reply.paths.length > ON_A_PAGE, paths = reply.paths.slice(0, ON_A_PAGE);
+      const more = reply.paths.length > ON_A_PAGE,
+        paths = reply.paths.slice(0, ON_A_PAGE);
       store.change(({ list }) => ({
-        list: { first, paths, more, total: more ? list?.total ?? null : first + paths.length, chosen: -1, ordered },
+        list: {
+          first,
+          paths,
+          more,
+          total: more ? (list?.total ?? null) : first + paths.length,
+          chosen: -1,
+          ordered,
+        },
       }));
     } catch (error) {
       store.change(({ list }) => ({ said: local(words(error)), list: list && { ...list } })); // and can be turned again
@@ -54,29 +74,43 @@ export class Pages {
     this.#page(isOver(state, 0) ? state.list : null); // the answer waits for the film
   }
 
-  #page = when(/** @param {import("./state.js").Listed | null} list */ (list) => {
-    at("pages").hidden = list === null;
-    at("pages").dataset.first = list ? String(list.first) : "";
-    if (!list) return this.#buttons(NONE, 0);
-    const { first, paths, more, total, chosen } = list, end = first + paths.length;
-    const had = document.activeElement?.id, range = { first: grouped(first + 1), end: grouped(end), all: grouped(total ?? 0) };
-    at("range").textContent = paths.length ? say(total === null ? "list.range.open" : "list.range", range) : say("list.none");
-    button("previous").disabled = first === 0;
-    button("next").disabled = !more;
-    this.#buttons(paths, first);
-    for (const [i, one] of at("paths").querySelectorAll("button").entries()) one.setAttribute("aria-pressed", String(first + i === chosen));
-    if (had === "next" && !more) button("previous").focus();
-  });
+  #page = when(
+    /** @param {Listed | null} list */ (list) => {
+      at("pages").hidden = list === null;
+      at("pages").dataset.first = list ? String(list.first) : "";
+      if (!list) return this.#buttons(NONE, 0);
+      const { first, paths, more, total, chosen } = list,
+        end = first + paths.length;
+      const had = document.activeElement?.id,
+        range = { first: grouped(first + 1), end: grouped(end), all: grouped(total ?? 0) };
+      at("range").textContent = paths.length
+        ? say(total === null ? "list.range.open" : "list.range", range)
+        : say("list.none");
+      button("previous").disabled = first === 0;
+      button("next").disabled = !more;
+      this.#buttons(paths, first);
+      for (const [i, one] of at("paths").querySelectorAll("button").entries())
+        one.setAttribute("aria-pressed", String(first + i === chosen));
+      if (had === "next" && !more) button("previous").focus();
+    },
+  );
 
-  #buttons = when(/** @param {import("./state.js").Way[]} paths @param {number} first */ (paths, first) => {
-    at("paths").replaceChildren(...paths.map((path, i) => this.#button(path, first + i)));
-  });
+  #buttons = when(
+    /** @param {Way[]} paths @param {number} first */ (paths, first) => {
+      at("paths").replaceChildren(...paths.map((path, i) => this.#button(path, first + i)));
+    },
+  );
 
-  /** @param {import("./state.js").Way} path @param {number} number */
+  /** @param {Way} path @param {number} number */
   #button(path, number) {
     const costs = path.cost === path.length ? "" : say("path.cost", { cost: cost(path.cost) });
     const words = say("list.path", { n: grouped(number + 1), moves: moves(path.length), costs });
-    const onclick = () => this.store.change(({ list }) => ({ list: list && { ...list, chosen: number }, playing: false, said: say("list.chosen", { path: words }) }));
+    const onclick = () =>
+      this.store.change(({ list }) => ({
+        list: list && { ...list, chosen: number },
+        playing: false,
+        said: say("list.chosen", { path: words }),
+      }));
     return built("li", {}, built("button", { type: "button", onclick }, words));
   }
 }

@@ -8,15 +8,22 @@ import { when } from "./store.js";
 
 /** The cells that may be entered next: none from an exit, where a path ends, unless it is a tour. @param {Board} board @param {Answer} answer @param {number[]} [walked] @returns {number[]} */
 export function onward(board, answer, walked = []) {
-  const here = walked.at(-1) ?? board.start, legal = answer.legal?.[here] ?? 0;
+  const here = walked.at(-1) ?? board.start,
+    legal = answer.legal?.[here] ?? 0;
   if (!leaps(board) && board.exits.includes(here)) return [];
-  const seen = new Set(walked), next = new Set((answer.moves ?? []).map((/** @type {number[]} */ move, /** @type {number} */ m) => ((legal >>> m) & 1 ? beyond(board, here, move) : -1)));
+  const seen = new Set(walked),
+    next = new Set(
+      (answer.moves ?? []).map((/** @type {number[]} */ move, /** @type {number} */ m) =>
+        (legal >>> m) & 1 ? beyond(board, here, move) : -1,
+      ),
+    );
   return [...next].filter((v) => v >= 0 && !seen.has(v));
 }
 
 /** The walk after a cell was clicked; null: it leads there not. @param {State} state @param {Answer} answer @param {number} v @returns {number[] | null} */
 export function stepped(state, answer, v) {
-  const walked = walkOf(state), at = walked.indexOf(v);
+  const walked = walkOf(state),
+    at = walked.indexOf(v);
   if (at >= 0) return walked.slice(0, at + 1); // back to a cell that was walked
   return onward(state.board, answer, walked).includes(v) ? [...walked, v] : null;
 }
@@ -33,25 +40,43 @@ export function isTour({ board }) {
 
 /** What to say of the walk. @param {State} state @param {Answer} answer */
 export function standing(state, answer) {
-  const { board } = state, walked = walkOf(state), here = walked[walked.length - 1];
+  const { board } = state,
+    walked = walkOf(state),
+    here = walked[walked.length - 1];
   const open = board.cells.reduce((sum, cost) => sum + (cost ? 1 : 0), 0) - board.avoiding.length;
   const next = onward(state.board, answer, walked).length;
   const missed = board.through.filter((v) => !walked.includes(v)).length;
-  const facts = { n: grouped(walked.length), all: grouped(open), next: grouped(next), missed: grouped(missed), moves: moves(walked.length - 1) };
+  const facts = {
+    n: grouped(walked.length),
+    all: grouped(open),
+    next: grouped(next),
+    missed: grouped(missed),
+    moves: moves(walked.length - 1),
+  };
   if (isTour(state)) {
     if (walked.length === open) return say("walk.tour", facts);
-    return say(next ? "walk.squares" : walked.length === 1 ? "walk.stuck.start" : "walk.stuck", facts);
+    return say(
+      next ? "walk.squares" : walked.length === 1 ? "walk.stuck.start" : "walk.stuck",
+      facts,
+    );
   }
   if (board.exits.includes(here)) return say(missed ? "walk.missed" : "walk.exit", facts);
   return say(next ? "walk.moves" : walked.length > 1 ? "walk.dead" : "walk.dead.start", facts);
 }
 
-const draw = when(/** @param {import("./panel.js").Panel} panel @param {State} state @param {Answer | null} answer @param {boolean} isPlay */ (panel, state, answer, isPlay) => {
-  panel.element.dataset.walked = isPlay ? walkOf(state).join(" ") : "";
-  if (isPlay && answer) panel.part(".outcome").textContent = standing(state, answer);
-});
+const draw = when(
+  /** @param {Panel} panel @param {State} state @param {Answer | null} answer @param {boolean} isPlay */ (
+    panel,
+    state,
+    answer,
+    isPlay,
+  ) => {
+    panel.element.dataset.walked = isPlay ? walkOf(state).join(" ") : "";
+    if (isPlay && answer) panel.part(".outcome").textContent = standing(state, answer);
+  },
+);
 
-/** Show the walk in its panel. @param {import("./panel.js").Panel} panel @param {State} state @param {Answer | null} answer */
+/** Show the walk in its panel. @param {Panel} panel @param {State} state @param {Answer | null} answer */
 export function play(panel, state, answer) {
   if (panel.index === 0) draw(panel, state, answer, answer?.kind === "play");
 }
@@ -60,7 +85,9 @@ export function play(panel, state, answer) {
 export function marksOf(board, answer, walked, hints) {
   const way = walked.length ? walked : [board.start];
   const next = onward(board, answer, way).map((cell) => ({
-    cell, reason: "new", degree: hints ? onward(board, answer, [...way, cell]).length : undefined,
+    cell,
+    reason: "new",
+    degree: hints ? onward(board, answer, [...way, cell]).length : undefined,
   }));
   return { way, here: way[way.length - 1], next };
 }

@@ -8,7 +8,8 @@ import { chosen, isWalking, undone } from "./state.js";
 import { at, button, input } from "./store.js";
 
 /** What a board is asked that a person has walked on. @param {State} state @returns {Partial<State>} */
-export const answerOf = (state) => chosen(state, [{ question: isTour(state) ? "tour" : "shortest", by: "" }]);
+export const answerOf = (state) =>
+  chosen(state, [{ question: isTour(state) ? "tour" : "shortest", by: "" }]);
 
 /** @param {Store} store @param {Asker} asker */
 export function bindPlay(store, asker) {
@@ -20,11 +21,26 @@ export function bindPlay(store, asker) {
     asker.run();
   };
   button("hint").onclick = async () => {
-    const { state } = store, walked = walkOf(state);
+    const { state } = store,
+      walked = walkOf(state);
     try {
-      const reply = await asker.server.ask("hint", { do: "ask", question: "hint", by: "", tour: isTour(state), seed: 0, ...about(state.board), walked });
+      const reply = await asker.server.ask("hint", {
+        do: "ask",
+        question: "hint",
+        by: "",
+        tour: isTour(state),
+        seed: 0,
+        ...about(state.board),
+        walked,
+      });
       if (store.state.walked !== state.walked || store.state.board !== state.board) return;
-      if (typeof reply.next === "number") store.change({ walked: [...walked, reply.next], said: say(reply.sure ? "walk.hint.sure" : "walk.hint.fewest", { at: name(state.board, reply.next) }) });
+      if (typeof reply.next === "number")
+        store.change({
+          walked: [...walked, reply.next],
+          said: say(reply.sure ? "walk.hint.sure" : "walk.hint.fewest", {
+            at: name(state.board, reply.next),
+          }),
+        });
       else store.change({ said: local(reply.reason || "") || say("walk.hint.none") });
     } catch (error) {
       store.change({ said: local(words(error)) });

@@ -8,16 +8,6 @@ import { grouped } from "./numbers.js";
 import { held, local, say } from "./say.js";
 import { at as stepAt } from "./state.js";
 
-/**
- * @typedef {object} Ask
- * @property {string} of a cell to be clicked (`CELLS`), or a number: one of `NUMBERS`, else how many events of this kind the film has
- * @property {number} [after] asked after that number of cells are taken, or steps of a sweep
- * @property {number} [panel]
- * @property {string} words
- * @property {string} why said with the verdict
- */
-/** @typedef {{name: string, title: string, words: string, board: import("./presets.js").Drawn, panels: import("./state.js").Asked[], making?: {maker: string, seed: number}, asks: Ask[]}} Lesson */
-
 /** @type {Lesson[]} */
 export const LESSONS = (await held("lessons")).lessons;
 
@@ -42,14 +32,16 @@ export function arrangementOf(state) {
 }
 
 /** @param {State} state */
-const filmAt = ({ answers }, i = 0) => filmOf(answers[i]) ?? makingOf(answers[i]) ?? sweepOf(answers[i]);
+const filmAt = ({ answers }, i = 0) =>
+  filmOf(answers[i]) ?? makingOf(answers[i]) ?? sweepOf(answers[i]);
 
 /** The number of events up to the next one that takes a cell. @param {any} film */
 const nextTaken = (film) => takings(film).find((at) => at > film.step) ?? film.length;
 
 /** The step at which the next question is asked: of a queue or heap before the next cell is taken from it, else after the last one was. @param {State} state */
 export function limitOf(state) {
-  const ask = lessonOf(state)?.asks[state.marks.length], film = filmAt(state);
+  const ask = lessonOf(state)?.asks[state.marks.length],
+    film = filmAt(state);
   if (!ask || !film) return ask ? 0 : Infinity;
   const { after = 0 } = ask;
   if (!after || !("events" in film)) return after;
@@ -58,7 +50,9 @@ export function limitOf(state) {
 
 /** The question that waits for its answer; undefined: none does. @param {State} state */
 export function openAsk(state) {
-  return filmAt(state) && !state.asking && state.step === reach(state) ? lessonOf(state)?.asks[state.marks.length] : undefined;
+  return filmAt(state) && !state.asking && state.step === reach(state)
+    ? lessonOf(state)?.asks[state.marks.length]
+    : undefined;
 }
 
 /** Whether the question that waits is answered by a cell. @param {State} state */
@@ -70,13 +64,31 @@ export function asksCell(state) {
 export function judged(state, given) {
   const ask = openAsk(state);
   if (!ask) return {};
-  const { of, after = 0, panel = 0, why } = ask, film = /** @type {any} */ (filmAt(state, panel)), isCell = CELLS.includes(of);
+  const { of, after = 0, panel = 0, why } = ask,
+    film = /** @type {any} */ (filmAt(state, panel)),
+    isCell = CELLS.includes(of);
   if (isCell) film.go(state.step);
-  const right = of === "next" ? [film.events[3 * nextTaken(film) - 2]] : isCell ? film.stage[of] : [NUMBERS[of]?.(film, after) ?? count(film, of)], isRight = right.includes(given);
+  const right =
+      of === "next"
+        ? [film.events[3 * nextTaken(film) - 2]]
+        : isCell
+          ? film.stage[of]
+          : [NUMBERS[of]?.(film, after) ?? count(film, of)],
+    isRight = right.includes(given);
   const words = (/** @type {number} */ one) => (isCell ? name(state.board, one) : grouped(one));
-  const verdict = say(isRight ? "quiz.right" : Number.isNaN(given) ? "quiz.told" : "quiz.wrong", { given: words(given), answer: isRight ? words(given) : listed(right.map(words)), why: local(why) });
-  const marked = { ...state, marks: state.marks + Number(isRight) }, limit = limitOf(marked);
-  return { marks: marked.marks, verdict, limit, ...stepAt({ ...marked, limit }, of === "next" ? nextTaken(film) : state.step) };
+  const verdict = say(isRight ? "quiz.right" : Number.isNaN(given) ? "quiz.told" : "quiz.wrong", {
+    given: words(given),
+    answer: isRight ? words(given) : listed(right.map(words)),
+    why: local(why),
+  });
+  const marked = { ...state, marks: state.marks + Number(isRight) },
+    limit = limitOf(marked);
+  return {
+    marks: marked.marks,
+    verdict,
+    limit,
+    ...stepAt({ ...marked, limit }, of === "next" ? nextTaken(film) : state.step),
+  };
 }
 
 /** How many events of a kind a film has. @param {any} film @param {string} kind */

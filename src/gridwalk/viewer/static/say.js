@@ -4,14 +4,14 @@
  * A row of `page` has a key.  Its words may have places, "{n}", and "{n|move|moves}" is the first of both where n is 1.
  * A row of `library` has what Python says in English, for it is said there; a place in it stands for any words.
  * A saved web page holds one column.
- *
- * @typedef {Record<string, Record<string, string>>} Rows
  */
 
 /** A file of values beside the page; a saved web page, which has no server, holds it. @param {string} name @returns {Promise<any>} */
 export async function held(name) {
   const inlined = document.querySelector(`script#${name}`); // other elements may have the name, too
-  return inlined ? JSON.parse(inlined.textContent ?? "") : (await fetch(new URL(`${name}.json`, import.meta.url))).json();
+  return inlined
+    ? JSON.parse(inlined.textContent ?? "")
+    : (await fetch(new URL(`${name}.json`, import.meta.url))).json();
 }
 
 /** @type {{page: Rows, library: Rows}} */
@@ -20,10 +20,13 @@ export const LANGUAGES = Object.keys(table.page["language.tag"]);
 /** How many letters a row has beside its places. @param {string} words */
 const told = (words) => words.replace(/\{\w+\}/g, "").length;
 /** Rows of the library with places, as patterns, those that say most first. @type {[RegExp, Record<string, string>][]} */
-const PATTERNS = Object.entries(table.library).filter(([words]) => words.includes("{")).sort(([one], [other]) => told(other) - told(one)).map(([words, row]) => {
-  const plain = words.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
-  return [new RegExp(`^${plain}$`, "i"), row];
-});
+const PATTERNS = Object.entries(table.library)
+  .filter(([words]) => words.includes("{"))
+  .sort(([one], [other]) => told(other) - told(one))
+  .map(([words, row]) => {
+    const plain = words.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
+    return [new RegExp(`^${plain}$`, "i"), row];
+  });
 
 let spoken = LANGUAGES[0];
 
@@ -32,7 +35,8 @@ export const language = () => spoken;
 
 /** Speak a language from now on; an unknown one: that of the browser, if the page knows it. @param {string} wanted */
 export function speak(wanted) {
-  const root = document.documentElement, known = [wanted, ...navigator.languages.map((tag) => tag.slice(0, 2)), ...LANGUAGES];
+  const root = document.documentElement,
+    known = [wanted, ...navigator.languages.map((tag) => tag.slice(0, 2)), ...LANGUAGES];
   const now = known.find((one) => LANGUAGES.includes(one)) ?? "";
   if (now === root.dataset.spoken) return;
   spoken = now;
@@ -46,7 +50,8 @@ export function label(root) {
   for (const one of root.querySelectorAll("*")) {
     for (const { name, value } of [...one.attributes]) {
       if (name === "data-say") one.textContent = say(value);
-      else if (name.startsWith("data-say-")) one.setAttribute(name.slice("data-say-".length), say(value));
+      else if (name.startsWith("data-say-"))
+        one.setAttribute(name.slice("data-say-".length), say(value));
     }
   }
 }
@@ -59,7 +64,8 @@ export function say(key, values = {}, column = spoken) {
 /** @param {string} words @param {Record<string, string | number>} values */
 function filled(words, values) {
   return words.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) =>
-    one === undefined ? String(values[name]) : String(values[name]) === "1" ? one : many);
+    one === undefined ? String(values[name]) : String(values[name]) === "1" ? one : many,
+  );
 }
 
 /** Sentences in a row. @param {...string} sentences those that are empty are left out */
@@ -69,12 +75,19 @@ export function join(...sentences) {
 
 /** What Python says, in the language of the page where the table has it, else as it is. @param {string} words @returns {string} */
 export function local(words) {
-  const plain = words.replace(/\.$/, ""), stop = plain === words ? "" : say("stop");
+  const plain = words.replace(/\.$/, ""),
+    stop = plain === words ? "" : say("stop");
   const row = table.library[plain] ?? table.library[plain.charAt(0).toLowerCase() + plain.slice(1)];
   if (row?.[spoken]) return row[spoken] + stop;
   for (const [pattern, row] of PATTERNS) {
     const parts = row[spoken] && pattern.exec(plain)?.groups;
-    if (parts) return filled(row[spoken], Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, local(part)]))) + stop;
+    if (parts)
+      return (
+        filled(
+          row[spoken],
+          Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, local(part)])),
+        ) + stop
+      );
   }
   return words;
 }

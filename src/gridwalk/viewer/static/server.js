@@ -3,10 +3,6 @@ import { local, say } from "./say.js";
 
 /**
  * Questions to the server, over one connection that is opened when it is first needed.
- *
- * @typedef {{kind: string, [name: string]: any, events?: Int32Array, legal?: Uint32Array, rest?: Float64Array,
- *   bytes?: Uint8Array<ArrayBuffer>}} Reply
- * @typedef {(reply: Reply) => void} OnProgress
  */
 
 export class ServerError extends Error {}
@@ -27,14 +23,17 @@ export class Server {
   async ask(slot, request, onProgress = () => {}) {
     const id = ++this.#number;
     const socket = await this.#connected();
-    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, onProgress }));
+    const answer = new Promise((resolve, reject) =>
+      this.#waiting.set(id, { resolve, reject, onProgress }),
+    );
     socket.send(JSON.stringify({ id, slot, ...request }));
     return answer;
   }
 
   /** @param {string} slot */
   async cancel(slot) {
-    if (this.#waiting.size) (await this.#connected()).send(JSON.stringify({ do: "cancel", id: 0, slot }));
+    if (this.#waiting.size)
+      (await this.#connected()).send(JSON.stringify({ do: "cancel", id: 0, slot }));
   }
 
   #connected() {

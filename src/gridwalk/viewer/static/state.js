@@ -11,93 +11,104 @@ import { reach } from "./films.js";
 import { say } from "./say.js";
 import { hasLevels, typed } from "./shapes.js";
 
-/** @typedef {import("./closing.js").Told} Told */
-/** @typedef {{question: string, by: string}} Asked */
-/** @typedef {import("./server.js").Reply & {question: string, board: Board}} Answer */
-/** @typedef {{cells: number[], closed: boolean, length: number, cost: number}} Way */
-/** @typedef {{first: number, paths: Way[], more: boolean, total: number | null, chosen: number, ordered: boolean}} Listed */
-
-/**
- * @typedef {object} State
- * @property {Board} board
- * @property {Asked[]} panels one, or two side by side
- * @property {(Answer | null)[]} answers one a panel
- * @property {Told[][]} told what the server has told so far, a list a panel
- * @property {(import("./numbers.js").Way | null)[]} progress the same in words
- * @property {number} asking the number of the question that is asked; 0: none is
- * @property {boolean} following whether a change of the board asks again; until the new answers come the last are shown
- * @property {number} step of the films
- * @property {boolean} playing
- * @property {number | null} speed in steps a second; null: what suits the film
- * @property {"event" | "expansion" | null} pace what a step of two films is; null: what suits them
- * @property {string} inCells what stands in the cells
- * @property {{board: Board, panels: Asked[]}[]} past the newest last
- * @property {{board: Board, panels: Asked[]}[]} future
- * @property {Board | null} base the board before the stroke that is drawn now
- * @property {import("./scene.js").Sight} sight
- * @property {string} tool
- * @property {number} cost
- * @property {number} cursor the cell under the keyboard's cursor; -1: none
- * @property {number} hover
- * @property {Listed | null} list of paths, a page of it
- * @property {number[]} walked cells, when a person walks
- * @property {boolean} hints
- * @property {number} lesson the index of the lesson; -1: none
- * @property {string} marks of its questions answered so far: 1 right, 0 wrong
- * @property {string} verdict on the last answer
- * @property {number} limit the step of its next question: the films go no further
- * @property {boolean} tools whether what is not always in sight is open
- * @property {{rows: string, columns: string, levels: string, maker: string, braid: string, seed: string}} wanted what is typed for the next board
- * @property {boolean} making whether the server makes a board
- * @property {Record<string, Record<string, string>>} refused why algorithms cannot be asked, by question and name
- * @property {string} said about what was done last
- * @property {string} language that was chosen; "": that of the browser
- */
-
 export const COMPARED = ["find", "shortest", "tour"]; // questions whose films are worth to be seen beside another
-const MAX_BYTES = 64 << 20, MAX_BOARDS = 500; // of undo
+const MAX_BYTES = 64 << 20,
+  MAX_BOARDS = 500; // of undo
 
 /** @param {Board} board @returns {State} */
 export function initialState(board) {
   return {
-    board, panels: [{ question: "find", by: "dfs" }], answers: [null], told: [[]], progress: [null], asking: 0, following: false,
-    step: 0, playing: false, speed: null, pace: null, inCells: "auto", past: [], future: [], base: null,
-    sight: { zoom: 1, x: 0.5, y: 0.5 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
-    hints: false, lesson: -1, marks: "", verdict: "", limit: Infinity, tools: false, making: false, refused: {}, said: "", language: "",
-    wanted: { rows: String(board.rows), columns: String(board.columns), levels: "2", maker: Object.keys(MAKERS)[0], braid: "0", seed: "" },
+    board,
+    panels: [{ question: "find", by: "dfs" }],
+    answers: [null],
+    told: [[]],
+    progress: [null],
+    asking: 0,
+    following: false,
+    step: 0,
+    playing: false,
+    speed: null,
+    pace: null,
+    inCells: "auto",
+    past: [],
+    future: [],
+    base: null,
+    sight: { zoom: 1, x: 0.5, y: 0.5 },
+    tool: "wall",
+    cost: 5,
+    cursor: -1,
+    hover: -1,
+    list: null,
+    walked: [],
+    hints: false,
+    lesson: -1,
+    marks: "",
+    verdict: "",
+    limit: Infinity,
+    tools: false,
+    making: false,
+    refused: {},
+    said: "",
+    language: "",
+    wanted: {
+      rows: String(board.rows),
+      columns: String(board.columns),
+      levels: "2",
+      maker: Object.keys(MAKERS)[0],
+      braid: "0",
+      seed: "",
+    },
   };
 }
 
 /** No question has an answer. @param {Asked[]} panels @returns {Partial<State>} */
 function unanswered(panels) {
   return {
-    answers: panels.map(() => null), told: panels.map(() => []), progress: panels.map(() => null), asking: 0,
-    following: false, step: 0, playing: false, list: null, walked: [], said: "",
+    answers: panels.map(() => null),
+    told: panels.map(() => []),
+    progress: panels.map(() => null),
+    asking: 0,
+    following: false,
+    step: 0,
+    playing: false,
+    list: null,
+    walked: [],
+    said: "",
   };
 }
 
 /** Another board, and no answer. @param {State} state @param {Board} board @returns {Partial<State>} */
 export function shown(state, board) {
-  const resized = ["rows", "columns", "shape", "levels"].some((name) => board[/** @type {"rows"} */ (name)] !== state.board[/** @type {"rows"} */ (name)]);
-  const [rows, columns] = typed(board), levels = hasLevels(board) ? String(board.levels) : state.wanted.levels;
+  const resized = ["rows", "columns", "shape", "levels"].some(
+    (name) => board[/** @type {"rows"} */ (name)] !== state.board[/** @type {"rows"} */ (name)],
+  );
+  const [rows, columns] = typed(board),
+    levels = hasLevels(board) ? String(board.levels) : state.wanted.levels;
   const follows = state.following && !resized;
   return {
     ...(follows ? { playing: false, list: null, said: "" } : unanswered(state.panels)),
     ...(resized ? { sight: { zoom: 1, x: 0.5, y: 0.5 }, cursor: -1, hover: -1 } : {}),
-    ...(resized ? { wanted: { ...state.wanted, rows: String(rows), columns: String(columns), levels } } : {}),
+    ...(resized
+      ? { wanted: { ...state.wanted, rows: String(rows), columns: String(columns), levels } }
+      : {}),
     board,
   };
 }
 
 /** Another board, and a step that can be undone. @param {State} state @param {Board} board @returns {Partial<State>} */
 export function replaced(state, board) {
-  return same(state.board, board) ? { said: "" } : { ...kept(state, state.board), ...shown(state, board) };
+  return same(state.board, board)
+    ? { said: "" }
+    : { ...kept(state, state.board), ...shown(state, board) };
 }
 
 /** @param {State} state @param {Board} before @returns {Partial<State>} */
 function kept(state, before) {
   const most = Math.max(10, Math.min(MAX_BOARDS, MAX_BYTES / before.cells.length));
-  return { past: [...state.past, { board: before, panels: state.panels }].slice(-most), future: [] };
+  return {
+    past: [...state.past, { board: before, panels: state.panels }].slice(-most),
+    future: [],
+  };
 }
 
 /** @param {State} state @returns {Partial<State>} */
@@ -142,37 +153,51 @@ export function strokeEnded(state) {
 
 /** The stroke was none: a second finger came. @param {State} state @returns {Partial<State>} */
 export function strokeDropped(state) {
-  return { ...(state.base && state.base !== state.board ? shown(state, state.base) : {}), base: null };
+  return {
+    ...(state.base && state.base !== state.board ? shown(state, state.base) : {}),
+    base: null,
+  };
 }
 
 /** What of a link's questions the page does not know, in a sentence; "": it knows all. @param {Asked[]} panels */
 export function unknown([{ question, by }, beside]) {
   if (question && !Object.hasOwn(QUESTIONS, question)) return say("link.question", { question });
   if (question && by && !isKnown(question, by)) return say("link.by", { question, by });
-  if (beside && !(COMPARED.includes(beside.question) && isKnown(beside.question, beside.by))) return say("link.beside", { beside: `${beside.question}/${beside.by}` });
+  if (beside && !(COMPARED.includes(beside.question) && isKnown(beside.question, beside.by)))
+    return say("link.beside", { beside: `${beside.question}/${beside.by}` });
   return "";
 }
 
 /** Other questions; unknown ones become the first. @param {State} state @param {Asked[]} panels @returns {Partial<State>} */
 export function chosen(state, panels) {
   const most = panels[0].question === "play" ? 1 : 2; // beside it an algorithm would tell the way
-  const known = panels.slice(0, most).filter(({ question, by }, i) => !i || (COMPARED.includes(question) && isKnown(question, by)));
+  const known = panels
+    .slice(0, most)
+    .filter(({ question, by }, i) => !i || (COMPARED.includes(question) && isKnown(question, by)));
   known[0] = valid(known[0], state.refused);
   return { ...unanswered(known), panels: known };
 }
 
 /** Whether a panel asks what is refused, and could ask *other*. @param {State["refused"]} refused @param {string} other @returns {(asked: Asked) => boolean} */
 function givingWay(refused, other) {
-  return ({ question, by }) => Boolean(refused[question]?.[by]) && isKnown(question, other) && !refused[question][other];
+  return ({ question, by }) =>
+    Boolean(refused[question]?.[by]) && isKnown(question, other) && !refused[question][other];
 }
 
 /** A board that has got costs asks Dijkstra where a search that knows none has answered. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
 function dearer(state, refused) {
-  const gives = givingWay(refused, "dijkstra"), left = state.panels.find(gives);
+  const gives = givingWay(refused, "dijkstra"),
+    left = state.panels.find(gives);
   if (!left || !hasCosts(state.board) || !state.answers.some(Boolean)) return {};
   return {
-    panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "dijkstra" } : panel)), answers: state.panels.map(() => null),
-    asking: 0, following: true, said: say("costs.now", { by: titleOf(left.question, "dijkstra"), old: titleOf(left.question, left.by) }),
+    panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "dijkstra" } : panel)),
+    answers: state.panels.map(() => null),
+    asking: 0,
+    following: true,
+    said: say("costs.now", {
+      by: titleOf(left.question, "dijkstra"),
+      old: titleOf(left.question, left.by),
+    }),
   };
 }
 
@@ -181,13 +206,21 @@ export function offered(state, refused) {
   const gives = givingWay(refused, "auto");
   if (!state.board.through.length) return { refused, ...dearer(state, refused) };
   if (state.asking || state.answers.some(Boolean) || !state.panels.some(gives)) return { refused };
-  return { refused, panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "auto" } : panel)) };
+  return {
+    refused,
+    panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "auto" } : panel)),
+  };
 }
 
 /** @param {Asked} asked @param {State["refused"]} refused @returns {Asked} */
 function valid({ question, by }, refused) {
   const name = Object.hasOwn(QUESTIONS, question) ? question : "find";
-  return { question: name, by: isKnown(name, by) ? by : suiting(name, refused) ?? Object.keys(QUESTIONS[name].algorithms)[0] };
+  return {
+    question: name,
+    by: isKnown(name, by)
+      ? by
+      : (suiting(name, refused) ?? Object.keys(QUESTIONS[name].algorithms)[0]),
+  };
 }
 
 /** The first algorithm of a question that suits the board. @param {string} question @param {State["refused"]} refused */
@@ -201,7 +234,7 @@ export function asked(state, number, again) {
   return { ...unanswered(state.panels), asking: number };
 }
 
-/** The server tells how far it is. @param {State} state @param {number} i @param {Told} told @param {import("./numbers.js").Way} words @returns {Partial<State>} */
+/** The server tells how far it is. @param {State} state @param {number} i @param {Told} told @param {Progress} words @returns {Partial<State>} */
 export function toldSoFar(state, i, told, words) {
   return {
     told: told.value === null ? state.told : state.told.with(i, [...state.told[i], told]),
@@ -214,7 +247,9 @@ export function answered(state, i, answer) {
   const { closing, path } = answer;
   return {
     answers: state.answers.with(i, answer),
-    told: closing ? state.told.with(i, [...state.told[i], { ...closing, path: path ?? null }]) : state.told,
+    told: closing
+      ? state.told.with(i, [...state.told[i], { ...closing, path: path ?? null }])
+      : state.told,
     progress: state.progress.with(i, null),
   };
 }
@@ -225,25 +260,45 @@ export function allAnswered(state, { plays, follows }) {
   return { asking: 0, following: follows, step: plays ? 0 : length, playing: plays && length > 0 };
 }
 
-/** A board was made, and how it was made is played. @param {State} state @param {import("./server.js").Reply} reply @returns {Partial<State>} */
+/** A board was made, and how it was made is played. @param {State} state @param {Reply} reply @returns {Partial<State>} */
 export function watched(state, reply) {
   if (!reply.events?.length) return { said: reply.note || state.said };
-  const answer = { ...reply, kind: "making", question: state.panels[0].question, board: state.board };
-  return { ...unanswered(state.panels), answers: state.panels.map((_, i) => (i ? null : answer)), playing: !reducesMotion(), said: "" };
+  const answer = {
+    ...reply,
+    kind: "making",
+    question: state.panels[0].question,
+    board: state.board,
+  };
+  return {
+    ...unanswered(state.panels),
+    answers: state.panels.map((_, i) => (i ? null : answer)),
+    playing: !reducesMotion(),
+    said: "",
+  };
 }
 
 export const reducesMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A step of the films. @param {State} state @param {number} step @param {boolean} [playing] @returns {Partial<State>} */
 export function at(state, step, playing = false) {
-  const length = reach(state), to = Math.max(0, Math.min(length, step));
+  const length = reach(state),
+    to = Math.max(0, Math.min(length, step));
   const goesOn = playing && to < length; // what was said while a film plays stays
-  return { step: to, playing: goesOn, ...(goesOn ? {} : { said: "" }), ...(state.list ? { list: { ...state.list, chosen: -1 } } : {}) };
+  return {
+    step: to,
+    playing: goesOn,
+    ...(goesOn ? {} : { said: "" }),
+    ...(state.list ? { list: { ...state.list, chosen: -1 } } : {}),
+  };
 }
 
 /** Another sight of the board. @param {State} state @param {number} factor 0: the whole board @param {{x: number, y: number}} [to] the place that stays where it is; else the middle @returns {Partial<State>} */
 export function zoomed({ board: { rows, columns }, sight }, factor, to = sight) {
-  const zoom = factor === 0 ? 1 : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, sight.zoom * factor));
-  const share = zoom === sight.zoom ? 0 : 1 - sight.zoom / zoom, { x, y } = sight.zoom === 1 ? { x: 0.5, y: 0.5 } : sight;
+  const zoom =
+    factor === 0
+      ? 1
+      : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, sight.zoom * factor));
+  const share = zoom === sight.zoom ? 0 : 1 - sight.zoom / zoom,
+    { x, y } = sight.zoom === 1 ? { x: 0.5, y: 0.5 } : sight;
   return { sight: { zoom, x: x + (to.x - x) * share, y: y + (to.y - y) * share } };
 }

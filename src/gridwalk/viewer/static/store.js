@@ -42,9 +42,11 @@ export function when(draw) {
 export function once(compute) {
   /** @type {Result} */
   let result;
-  const renew = when(/** @param {Values} values */ (...values) => {
-    result = compute(...values);
-  });
+  const renew = when(
+    /** @param {Values} values */ (...values) => {
+      result = compute(...values);
+    },
+  );
   return (...values) => {
     renew(...values);
     return result;

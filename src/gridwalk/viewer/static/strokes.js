@@ -21,7 +21,10 @@ export function painted(board, cells, value) {
 /** Add walls on sides of cells, or take them away. @param {Board} board @param {number[]} places as in `Plan.sideAt` @param {boolean} adds @returns {Board} */
 export function walled(board, places, adds) {
   const sides = board.sides.slice();
-  for (const place of places) sides[place >> 2] = adds ? sides[place >> 2] | (1 << place % 4) : sides[place >> 2] & ~(1 << place % 4);
+  for (const place of places)
+    sides[place >> 2] = adds
+      ? sides[place >> 2] | (1 << (place % 4))
+      : sides[place >> 2] & ~(1 << (place % 4));
   return sides.every((bits, v) => bits === board.sides[v]) ? board : { ...board, sides };
 }
 
@@ -34,7 +37,10 @@ export function withStart(board, v) {
 /** Add an exit, or take it away unless it is the last one. @param {Board} board @param {number} v @param {boolean} adds @returns {Board} */
 export function withExit(board, v, adds) {
   if (v === board.start || board.exits.includes(v) === adds) return board;
-  if (!adds) return board.exits.length > 1 ? { ...board, exits: board.exits.filter((exit) => exit !== v) } : board;
+  if (!adds)
+    return board.exits.length > 1
+      ? { ...board, exits: board.exits.filter((exit) => exit !== v) }
+      : board;
   return unmarked({ ...opened(board, v), exits: [...board.exits, v].sort((a, b) => a - b) }, v);
 }
 
@@ -47,7 +53,8 @@ export function withExitMoved(board, from, to) {
 /** Mark open cells that a path has to visit, or must avoid. @param {Board} board @param {number[]} cells @param {"through" | "avoiding"} name @param {boolean} adds @returns {Board} */
 export function marked(board, cells, name, adds) {
   const ends = new Set([board.start, ...board.exits]);
-  const before = new Set(board[name]), after = new Set(before);
+  const before = new Set(board[name]),
+    after = new Set(before);
   for (const v of cells) {
     if (!board.cells[v] || ends.has(v)) continue;
     if (adds) after.add(v);
@@ -55,7 +62,11 @@ export function marked(board, cells, name, adds) {
   }
   if (after.size === before.size) return board;
   const other = name === "through" ? "avoiding" : "through";
-  return { ...board, [name]: [...after].sort((a, b) => a - b), [other]: board[other].filter((v) => !after.has(v)) };
+  return {
+    ...board,
+    [name]: [...after].sort((a, b) => a - b),
+    [other]: board[other].filter((v) => !after.has(v)),
+  };
 }
 
 /** @param {Board} board @param {number} v @returns {Board} */
@@ -66,5 +77,9 @@ function opened(board, v) {
 /** @param {Board} board @param {number} v @returns {Board} */
 function unmarked(board, v) {
   const others = (/** @type {number} */ cell) => cell !== v;
-  return { ...board, through: board.through.filter(others), avoiding: board.avoiding.filter(others) };
+  return {
+    ...board,
+    through: board.through.filter(others),
+    avoiding: board.avoiding.filter(others),
+  };
 }

@@ -16,14 +16,16 @@ export function summary(state) {
   if (state.said) return state.said;
   if (state.asking && !state.following) return say("asking");
   if (state.playing) return say("playing");
-  const words = state.panels.map((_, i) => {
-    const answer = state.answers[i];
-    if (!answer) return "";
-    if (answer.kind === "play") return standing(state, answer);
-    const film = filmOf(answer);
-    if (!isOver(state, i)) return film ? sentence(film) : "";
-    const { words: found, small } = outcome(answer);
-    return join(ended(found), small);
-  }).filter(Boolean);
+  const words = state.panels
+    .map((_, i) => {
+      const answer = state.answers[i];
+      if (!answer) return "";
+      if (answer.kind === "play") return standing(state, answer);
+      const film = filmOf(answer);
+      if (!isOver(state, i)) return film ? sentence(film) : "";
+      const { words: found, small } = outcome(answer);
+      return join(ended(found), small);
+    })
+    .filter(Boolean);
   return words.length > 1 ? words.map(ended).join(say("beside")) : words.join("");
 }

@@ -9,24 +9,29 @@ import { say } from "./say.js";
 import { isOutside, isWall } from "./shapes.js";
 import { built } from "./store.js";
 
-/**
- * @typedef {import("./sweepview.js").SweepFilm} SweepFilm
- * @typedef {import("./sweepview.js").State} State
- * @typedef {import("./sweepview.js").Layer} Layer
- */
-
 export const MAX_CARDS = 200;
 const SVG = "http://www.w3.org/2000/svg";
-const CARD = 132, LINE = 46; // the width of a card, and the height of the line with the places
+const CARD = 132,
+  LINE = 46; // the width of a card, and the height of the line with the places
 const CELL = 20; // units of a cell of a board
-const WIDTHS = [[6, 190], [12, 150]]; // of cards on the page, in pixels, by the most states there are at once
+const WIDTHS = [
+  [6, 190],
+  [12, 150],
+]; // of cards on the page, in pixels, by the most states there are at once
 
 /** @param {Element} host @param {SweepFilm} film */
 export function drawSweep(host, film) {
-  const picture = built("div", { className: "sweep", role: "img", ariaLabel: film.sentence, data: { step: film.step } });
-  const most = Math.max(0, ...film.layers.map((layer) => layer.states.length)), [, width] = WIDTHS.find(([states]) => most <= states) ?? [];
+  const picture = built("div", {
+    className: "sweep",
+    role: "img",
+    ariaLabel: film.sentence,
+    data: { step: film.step },
+  });
+  const most = Math.max(0, ...film.layers.map((layer) => layer.states.length)),
+    [, width] = WIDTHS.find(([states]) => most <= states) ?? [];
   if (width) picture.style.setProperty("--width", `${width}px`);
-  if (film.layers.length) picture.append(built("div", { className: "sweep-side" }, board(film, film.step), key()));
+  if (film.layers.length)
+    picture.append(built("div", { className: "sweep-side" }, board(film, film.step), key()));
   picture.append(built("div", { className: "sweep-cards" }, ...states(film)));
   host.replaceChildren(picture);
 }
@@ -49,21 +54,34 @@ function states(film) {
   }
   layer.states.slice(0, MAX_CARDS).forEach((state, i) => {
     const met = state.arrivals.length > 1;
-    cards.push(card(film, step, i, met ? "met" : "", met ? `${film.sum(step, state.arrivals)} =` : ""));
+    cards.push(
+      card(film, step, i, met ? "met" : "", met ? `${film.sum(step, state.arrivals)} =` : ""),
+    );
   });
-  if (layer.states.length > MAX_CARDS) cards.push(built("p", { className: "sweep-more" }, say("sweep.more", { n: layer.states.length - MAX_CARDS })));
+  if (layer.states.length > MAX_CARDS)
+    cards.push(
+      built(
+        "p",
+        { className: "sweep-more" },
+        say("sweep.more", { n: layer.states.length - MAX_CARDS }),
+      ),
+    );
   return cards;
 }
 
 /** @param {SweepFilm} film @param {number} step @param {number} i the state @param {string} kind "met", "closed" or "" @param {string} sum where the number is from */
 function card(film, step, i, kind, sum) {
-  const layer = film.layers[step], state = layer.states[i];
+  const layer = film.layers[step],
+    state = layer.states[i];
   const box = built("div", { className: `sweep-card ${kind}`.trim() });
   const line = svg("svg", { viewBox: `0 0 ${CARD} ${LINE + 16}`, class: "sweep-line" });
   places(line, layer, state, spread(layer.frontier.length));
   box.append(line);
   if (state.arrivals.length || step === film.partBegin(step)) box.append(small(film, step, i));
-  box.append(built("p", { className: "sweep-sum" }, sum), built("p", { className: "sweep-number" }, state.number));
+  box.append(
+    built("p", { className: "sweep-sum" }, sum),
+    built("p", { className: "sweep-number" }, state.number),
+  );
   return box;
 }
 
@@ -73,18 +91,26 @@ function spread(n) {
   return Array.from({ length: n }, (_, i) => CARD / 2 + (i - (n - 1) / 2) * gap);
 }
 
-/** The line of the frontier, its marks, and the arcs above it. @param {Element} line @param {Layer} layer @param {State} state @param {number[]} at */
+/** The line of the frontier, its marks, and the arcs above it. @param {Element} line @param {SweepLayer} layer @param {SweepState} state @param {number[]} at */
 function places(line, layer, state, at) {
   const y = LINE;
   line.append(svg("path", { d: `M4 ${y}H${CARD - 4}`, class: "sweep-cut" }));
   for (const [a, b] of state.pieces) {
-    const half = Math.abs(at[b] - at[a]) / 2, high = Math.min(half, LINE - 8);
-    line.append(svg("path", { d: `M${at[a]} ${y}A${half} ${high} 0 0 ${Number(at[a] < at[b])} ${at[b]} ${y}`, class: "sweep-piece" }));
+    const half = Math.abs(at[b] - at[a]) / 2,
+      high = Math.min(half, LINE - 8);
+    line.append(
+      svg("path", {
+        d: `M${at[a]} ${y}A${half} ${high} 0 0 ${Number(at[a] < at[b])} ${at[b]} ${y}`,
+        class: "sweep-piece",
+      }),
+    );
   }
   [...state.marks].forEach((mark, i) => {
     const x = at[i];
-    if (mark === "x") line.append(svg("path", { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6`, class: "sweep-shut" }));
-    else if (mark === ".") line.append(svg("circle", { cx: x, cy: y, r: 2.5, class: "sweep-idle" }));
+    if (mark === "x")
+      line.append(svg("path", { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6`, class: "sweep-shut" }));
+    else if (mark === ".")
+      line.append(svg("circle", { cx: x, cy: y, r: 2.5, class: "sweep-idle" }));
     else line.append(svg("circle", { cx: x, cy: y, r: 4, class: "sweep-end" }));
     line.append(text(x, y + 13, String(i + 1), "sweep-place"));
   });
@@ -103,27 +129,52 @@ function small(film, step, i) {
 
 /** The board, what is decided on it, and the frontier. @param {SweepFilm} film @param {number} step */
 function board(film, step) {
-  const { board: { start, exits }, plan } = film, layer = film.layers[step], { steps } = plan.cells;
+  const {
+      board: { start, exits },
+      plan,
+    } = film,
+    layer = film.layers[step],
+    { steps } = plan.cells;
   const picture = svg("svg", { viewBox: boxOf(film), class: "sweep-board" });
   ground(picture, film, step);
   for (const v of film.board.cells.keys()) {
     const corners = outline(film, v);
     steps.forEach((_, k) => {
-      if (2 * k < steps.length && isWall(film.board, v, k)) picture.append(svg("path", { d: `M${corners[k]}L${corners[(k + 1) % steps.length]}`, class: "sweep-wall" }));
+      if (2 * k < steps.length && isWall(film.board, v, k))
+        picture.append(
+          svg("path", {
+            d: `M${corners[k]}L${corners[(k + 1) % steps.length]}`,
+            class: "sweep-wall",
+          }),
+        );
     });
   }
   if (layer.cell >= 0) picture.append(square(film, layer.cell, "sweep-now"));
-  for (const edge of layer.edges) if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
+  for (const edge of layer.edges)
+    if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
   for (const v of [start, ...exits]) {
     const [x, y] = middle(film, v);
-    picture.append(svg("circle", { cx: x, cy: y, r: 3, class: v === start ? "sweep-start" : "sweep-exit" }));
+    picture.append(
+      svg("circle", { cx: x, cy: y, r: 3, class: v === start ? "sweep-start" : "sweep-exit" }),
+    );
   }
   layer.frontier.forEach((place, i) => {
     if (!place.length) return;
     const ends = place.map((v) => middle(film, v));
-    const x = ends.reduce((sum, end) => sum + end[0], 0) / ends.length, y = ends.reduce((sum, end) => sum + end[1], 0) / ends.length;
-    const end = place.length > 1 ? "" : place[0] === start ? " at-start" : exits.includes(place[0]) ? " at-exit" : "";
-    picture.append(svg("circle", { cx: x, cy: y, r: 5.5, class: `sweep-front${end}` }), text(x, y + 2.8, String(i + 1), "sweep-label"));
+    const x = ends.reduce((sum, end) => sum + end[0], 0) / ends.length,
+      y = ends.reduce((sum, end) => sum + end[1], 0) / ends.length;
+    const end =
+      place.length > 1
+        ? ""
+        : place[0] === start
+          ? " at-start"
+          : exits.includes(place[0])
+            ? " at-exit"
+            : "";
+    picture.append(
+      svg("circle", { cx: x, cy: y, r: 5.5, class: `sweep-front${end}` }),
+      text(x, y + 2.8, String(i + 1), "sweep-label"),
+    );
   });
   return picture;
 }
@@ -132,7 +183,14 @@ function board(film, step) {
 function ground(picture, film, step) {
   const done = decided(film, step);
   for (let v = 0; v < film.board.cells.length; v++) {
-    if (!isOutside(film.board, v)) picture.append(square(film, v, !film.board.cells[v] ? "sweep-closed" : done.has(v) ? "sweep-done" : "sweep-open"));
+    if (!isOutside(film.board, v))
+      picture.append(
+        square(
+          film,
+          v,
+          !film.board.cells[v] ? "sweep-closed" : done.has(v) ? "sweep-done" : "sweep-open",
+        ),
+      );
   }
 }
 
@@ -146,7 +204,10 @@ const boxOf = ({ plan }) => `-2 -2 ${plan.width * CELL + 4} ${plan.height * CELL
 /** @param {SweepFilm} film @param {number} v */
 const middle = ({ plan }, v) => plan.middle(v).map((part) => part * CELL);
 /** @param {SweepFilm} film @param {number} v @returns {string[]} the corners of a cell */
-const outline = (film, v) => film.plan.cells.corners.map((corner) => corner.map((part, i) => part * CELL + middle(film, v)[i]).join(" "));
+const outline = (film, v) =>
+  film.plan.cells.corners.map((corner) =>
+    corner.map((part, i) => part * CELL + middle(film, v)[i]).join(" "),
+  );
 
 /** @param {SweepFilm} film @param {number} v @param {string} kind */
 function square(film, v, kind) {

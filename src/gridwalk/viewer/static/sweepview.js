@@ -3,11 +3,6 @@
  *
  * The answer has the layers of the engine (`gridwalk.allpaths.film`).  Step 0 is the layer before anything
  * is decided.
- *
- * @typedef {[number, number[]]} Arrival a state of the layer before, and the edges that it takes, by their places in `edges`
- * @typedef {{marks: string, pieces: [number, number][], number: string, arrivals: Arrival[]}} State
- * @typedef {{part: string, cell: number, edges: number[][], frontier: number[][], states: State[], finished: string, closing: Arrival[]}} Layer
- * @typedef {{layers: Layer[], number: string, convention: string}} Sweep
  */
 
 import { capital, name } from "./names.js";
@@ -32,7 +27,7 @@ export class SweepFilm {
     this.step = Math.min(Math.max(Math.trunc(step), 0), this.length);
   }
 
-  /** @type {Layer | null} the layer of this step */
+  /** @type {SweepLayer | null} the layer of this step */
   get layer() {
     return this.layers[this.step] ?? null;
   }
@@ -64,29 +59,38 @@ export class SweepFilm {
     const layer = this.layer;
     if (!layer) return say("sweep.nothing", { number: this.answer.number });
     const part = layer.part ? say("sweep.part", { part: capital(local(layer.part)) }) : "";
-    if (this.#begins(this.step)) return join(`${part}${say("sweep.begin")}`, this.#hasRing() ? say("sweep.ring") : "");
-    const before = this.layers[this.step - 1].states.length, now = layer.states.length, what = this.#decided(layer);
-    const words = [`${part}${say(now ? "sweep.step" : "sweep.last", { what, n: before, now })}`, this.#met(layer)];
+    if (this.#begins(this.step))
+      return join(`${part}${say("sweep.begin")}`, this.#hasRing() ? say("sweep.ring") : "");
+    const before = this.layers[this.step - 1].states.length,
+      now = layer.states.length,
+      what = this.#decided(layer);
+    const words = [
+      `${part}${say(now ? "sweep.step" : "sweep.last", { what, n: before, now })}`,
+      this.#met(layer),
+    ];
     if (layer.finished !== "0") words.push(this.#closed(layer));
     if (this.step === this.length) words.push(this.#total());
     return join(...words);
   }
 
-  /** @param {Layer} layer */
+  /** @param {SweepLayer} layer */
   #decided(layer) {
     if (layer.cell >= 0) return say("sweep.cell", { at: this.name(layer.cell) });
     return say("sweep.ends");
   }
 
-  /** @param {Layer} layer the states that are reached in more than one way */
+  /** @param {SweepLayer} layer the states that are reached in more than one way */
   #met(layer) {
     const met = layer.states.filter((state) => state.arrivals.length > 1);
     if (!met.length) return "";
     const largest = met.reduce((a, b) => (BigInt(b.number) > BigInt(a.number) ? b : a));
-    return say(met.length === 1 ? "sweep.met.one" : "sweep.met", { n: met.length, sum: `${this.sum(this.step, largest.arrivals)} = ${largest.number}` });
+    return say(met.length === 1 ? "sweep.met.one" : "sweep.met", {
+      n: met.length,
+      sum: `${this.sum(this.step, largest.arrivals)} = ${largest.number}`,
+    });
   }
 
-  /** @param {Layer} layer */
+  /** @param {SweepLayer} layer */
   #closed(layer) {
     const sum = layer.closing.length > 1 ? `${this.sum(this.step, layer.closing)} = ` : "";
     return say("sweep.finished", { sum: `${sum}${layer.finished}` });
@@ -101,14 +105,21 @@ export class SweepFilm {
     const { number } = this.answer;
     /** @type {Map<string, bigint>} */
     const blocks = new Map();
-    for (const layer of this.layers) blocks.set(layer.part, (blocks.get(layer.part) ?? 0n) + BigInt(layer.finished));
+    for (const layer of this.layers)
+      blocks.set(layer.part, (blocks.get(layer.part) ?? 0n) + BigInt(layer.finished));
     const factors = [...blocks.values()];
-    if (factors.length > 1 && String(factors.reduce((product, factor) => product * factor, 1n)) === number) {
+    if (
+      factors.length > 1 &&
+      String(factors.reduce((product, factor) => product * factor, 1n)) === number
+    ) {
       return say("sweep.blocks", { product: `${factors.join(" \u00d7 ")} = ${number}` });
     }
     const parts = this.layers.map((layer) => layer.finished).filter((finished) => finished !== "0");
     const total = parts.reduce((sum, part) => sum + BigInt(part), 0n);
-    const sum = parts.length > 1 && parts.length <= 12 && String(total) === number ? `${parts.join(" + ")} = ` : "";
+    const sum =
+      parts.length > 1 && parts.length <= 12 && String(total) === number
+        ? `${parts.join(" + ")} = `
+        : "";
     return say("sweep.total", { sum: `${sum}${number}` });
   }
 

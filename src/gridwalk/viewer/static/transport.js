@@ -13,7 +13,9 @@ const STEPS = ["first", "back", "play", "forward", "last"];
 /** @param {State} state */
 export function speedOf(state) {
   const length = filmLength(state);
-  return state.speed ?? SPEEDS.find((speed) => speed * WHOLE_FILM >= length) ?? SPEEDS[SPEEDS.length - 1];
+  return (
+    state.speed ?? SPEEDS.find((speed) => speed * WHOLE_FILM >= length) ?? SPEEDS[SPEEDS.length - 1]
+  );
 }
 
 export class Transport {
@@ -25,14 +27,25 @@ export class Transport {
   constructor(store) {
     this.store = store;
     select("speed").onchange = () => store.change({ speed: Number(select("speed").value) });
-    select("pace").onchange = () => store.change({ pace: /** @type {State["pace"]} */ (select("pace").value), step: 0, playing: false, said: "" });
+    select("pace").onchange = () =>
+      store.change({
+        pace: /** @type {State["pace"]} */ (select("pace").value),
+        step: 0,
+        playing: false,
+        said: "",
+      });
     const go = (/** @type {(step: number, length: number) => number} */ to) =>
       store.change((state) => stepAt(state, to(state.step, reach(state))));
     button("first").onclick = () => go(() => 0);
     button("back").onclick = () => go((step) => step - 1);
     button("forward").onclick = () => go((step) => step + 1);
     button("last").onclick = () => go((_, length) => length);
-    button("play").onclick = () => store.change((state) => (state.playing ? { playing: false } : { ...stepAt(state, state.step >= reach(state) ? 0 : state.step, true), said: "" }));
+    button("play").onclick = () =>
+      store.change((state) =>
+        state.playing
+          ? { playing: false }
+          : { ...stepAt(state, state.step >= reach(state) ? 0 : state.step, true), said: "" },
+      );
     input("scrub").oninput = () => go(() => Number(input("scrub").value));
   }
 
@@ -47,33 +60,50 @@ export class Transport {
   }
 
   #speeds = when(() => {
-    select("speed").replaceChildren(...SPEEDS.map((speed) => new Option(say("film.steps", { n: grouped(speed) }), String(speed))));
+    select("speed").replaceChildren(
+      ...SPEEDS.map((speed) => new Option(say("film.steps", { n: grouped(speed) }), String(speed))),
+    );
   });
 
-  #length = when(/** @param {number} length @param {boolean} two @param {string} pace @param {number} speed */ (length, two, pace, speed) => {
-    input("scrub").max = String(length);
-    at("transport").dataset.film = String(length > 0);
-    for (const id of [...STEPS, "scrub", "speed"]) button(id).disabled = !length;
-    select("speed").classList.toggle("idle", !length); // a film that is not there has no speed
-    select("speed").value = String(speed);
-    at("pace").hidden = !two;
-    select("pace").value = pace;
-  });
+  #length = when(
+    /** @param {number} length @param {boolean} two @param {string} pace @param {number} speed */ (
+      length,
+      two,
+      pace,
+      speed,
+    ) => {
+      input("scrub").max = String(length);
+      at("transport").dataset.film = String(length > 0);
+      for (const id of [...STEPS, "scrub", "speed"]) button(id).disabled = !length;
+      select("speed").classList.toggle("idle", !length); // a film that is not there has no speed
+      select("speed").value = String(speed);
+      at("pace").hidden = !two;
+      select("pace").value = pace;
+    },
+  );
 
-  #place = when(/** @param {number} step @param {number} length */ (step, length) => {
-    const words = length ? say("film.place", { step: grouped(step), length: grouped(length) }) : "";
-    input("scrub").value = String(step);
-    input("scrub").setAttribute("aria-valuetext", words);
-    at("place").textContent = words;
-  });
+  #place = when(
+    /** @param {number} step @param {number} length */ (step, length) => {
+      const words = length
+        ? say("film.place", { step: grouped(step), length: grouped(length) })
+        : "";
+      input("scrub").value = String(step);
+      input("scrub").setAttribute("aria-valuetext", words);
+      at("place").textContent = words;
+    },
+  );
 
-  #mark = when(/** @param {boolean} playing */ (playing) => {
-    const words = say(playing ? "film.pause" : "film.play");
-    button("play").dataset.playing = String(playing);
-    button("play").setAttribute("aria-label", words);
-    button("play").title = words;
-    button("play").querySelector("use")?.setAttribute("href", playing ? "#i-pause" : "#i-play");
-  });
+  #mark = when(
+    /** @param {boolean} playing */ (playing) => {
+      const words = say(playing ? "film.pause" : "film.play");
+      button("play").dataset.playing = String(playing);
+      button("play").setAttribute("aria-label", words);
+      button("play").title = words;
+      button("play")
+        .querySelector("use")
+        ?.setAttribute("href", playing ? "#i-pause" : "#i-play");
+    },
+  );
 
   #play() {
     this.#due = this.store.state.step;
@@ -98,13 +128,27 @@ export class Transport {
 export function bindKeys() {
   /** @type {Record<string, string>} */
   const keys = {
-    " ": "play", ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last",
-    "+": "zoom-in", "-": "zoom-out", 0: "zoom-all", "^z": "undo", "^y": "redo", "^Z": "redo",
+    " ": "play",
+    ArrowLeft: "back",
+    ArrowRight: "forward",
+    Home: "first",
+    End: "last",
+    "+": "zoom-in",
+    "-": "zoom-out",
+    0: "zoom-all",
+    "^z": "undo",
+    "^y": "redo",
+    "^Z": "redo",
   };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey) return;
-    const isCommand = event.ctrlKey || event.metaKey, key = isCommand ? `^${event.key}` : event.key;
-    const takes = isCommand ? "input" : key === " " ? "select, input, button, summary, a" : "select, input"; // which do something else with the key
+    const isCommand = event.ctrlKey || event.metaKey,
+      key = isCommand ? `^${event.key}` : event.key;
+    const takes = isCommand
+      ? "input"
+      : key === " "
+        ? "select, input, button, summary, a"
+        : "select, input"; // which do something else with the key
     if (event.target instanceof Element && event.target.closest(takes)) return;
     if (key === "?") at("keys").hidden = !at("keys").hidden;
     else if (keys[key]) button(keys[key])?.click();

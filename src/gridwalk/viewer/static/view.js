@@ -14,12 +14,15 @@ import { geometryOf, isFine, sceneOf } from "./scene.js";
 import { Plan } from "./shapes.js";
 import { wordsOf } from "./words.js";
 
-/** @typedef {import("./scene.js").Props} Props */
-/** @typedef {keyof typeof LAYERS} Layer */
-
-/** The list of shapes of each layer. @type {Record<"board" | "film" | "sides" | "marks" | "words", (scene: import("./scene.js").Scene) => Iterable<import("./drawing.js").Shape>>} */
-export const LAYERS = { board: boardOf, film: filmOf, sides: sidesOf, marks: marksOf, words: wordsOf };
-const NAMES = /** @type {Layer[]} */ (Object.keys(LAYERS));
+/** The list of shapes of each layer. @type {Record<"board" | "film" | "sides" | "marks" | "words", (scene: Scene) => Iterable<Figure>>} */
+export const LAYERS = {
+  board: boardOf,
+  film: filmOf,
+  sides: sidesOf,
+  marks: marksOf,
+  words: wordsOf,
+};
+const NAMES = /** @type {ViewLayer[]} */ (Object.keys(LAYERS));
 
 export class View {
   /** @param {HTMLElement} host */
@@ -36,7 +39,7 @@ export class View {
     this.width = this.height = 0; // of the view, in pixels
     /** Where the cells are. @type {Plan} */
     this.plan;
-    /** @type {Set<Layer>} */
+    /** @type {Set<ViewLayer>} */
     this.dirty = new Set();
     new ResizeObserver(() => this.measure()).observe(host);
     this.measure();
@@ -44,14 +47,21 @@ export class View {
 
   /** @param {Props} props */
   show(props) {
-    const before = this.props, is = (/** @type {(keyof Props)[]} */ ...names) => before !== null && names.every((name) => before[name] === props[name]);
+    const before = this.props,
+      is = (/** @type {(keyof Props)[]} */ ...names) =>
+        before !== null && names.every((name) => before[name] === props[name]);
     this.props = props;
     if (!is("board")) this.plan = new Plan(props.board, this.width, this.height);
     this.host.dataset.hover = props.hover < 0 ? "" : name(props.board, props.hover);
     this.host.dataset.cursor = String(props.cursor);
     if (!is("board", "sight", "asksExits")) this.changed();
     else if (!is("film", "events", "inCells")) this.changed("film", "marks", "words");
-    else if (!is("marks")) this.changed(...(isFine(props.board, this.geometry()) ? /** @type {const} */ (["film"]) : []), "marks", "words");
+    else if (!is("marks"))
+      this.changed(
+        ...(isFine(props.board, this.geometry()) ? /** @type {const} */ (["film"]) : []),
+        "marks",
+        "words",
+      );
     else if (!is("cursor", "hover", "looks")) this.changed("marks");
   }
 
@@ -60,7 +70,7 @@ export class View {
     return /** @type {Props} */ (this.props).board;
   }
 
-  /** @param {...Layer} layers */
+  /** @param {...ViewLayer} layers */
   changed(...layers) {
     if (!this.dirty.size) requestAnimationFrame(() => this.paint());
     for (const layer of layers.length ? layers : NAMES) this.dirty.add(layer);
@@ -84,7 +94,8 @@ export class View {
 
   /** A place on the page in the picture. @param {number} clientX @param {number} clientY @returns {[number, number]} */
   placeAt(clientX, clientY) {
-    const box = this.host.getBoundingClientRect(), { scale, x, y } = this.geometry();
+    const box = this.host.getBoundingClientRect(),
+      { scale, x, y } = this.geometry();
     return [(clientX - box.left - x) / scale, (clientY - box.top - y) / scale];
   }
 
@@ -102,7 +113,8 @@ export class View {
     const layers = new Set(this.dirty);
     this.dirty.clear();
     if (!this.props || !this.width || !this.height) return;
-    const scene = sceneOf(this.props, this.plan, this.width, this.height), { scale, x, y } = scene.geometry;
+    const scene = sceneOf(this.props, this.plan, this.width, this.height),
+      { scale, x, y } = scene.geometry;
     for (const [i, name] of NAMES.entries()) {
       if (!layers.has(name)) continue;
       const context = /** @type {CanvasRenderingContext2D} */ (this.canvases[i].getContext("2d"));
