@@ -176,14 +176,14 @@ def ask(page: Page, state: str) -> None:
         page.click("#show-tools")
     page.click("#run")
     page.wait_for_selector(f"{LEFT}[data-state={state}]", timeout=60_000)
-    page.wait_for_selector("body[data-asking=false]")
+    page.wait_for_function("() => !gridwalk.store.state.asking")
 
 
 def choose_preset(page: Page, name: str) -> None:
     """Choose a board; the tools may have to be opened first."""
     show_tools(page)
     page.select_option("#preset", name)
-    page.wait_for_selector("body[data-making=false]")
+    page.wait_for_function("() => !gridwalk.store.state.making")
 
 
 def show_tools(page: Page) -> None:

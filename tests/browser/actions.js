@@ -66,7 +66,7 @@
         pointer(view, "pointerup", ...somewhere(view));
       },
       drag: () => { // begins on the start
-        const view = one(views()), box = view.getBoundingClientRect(), { x, y, scale } = view.dataset, { start, columns } = document.body.dataset;
+        const view = one(views()), box = view.getBoundingClientRect(), { x, y, scale } = view.dataset, { start, columns } = window.gridwalk.store.state.board;
         if (!scale) return; // not painted yet
         const middle = (from, cell) => Number(from) + (cell + 0.5) * Number(scale);
         pointer(view, "pointerdown", box.left + middle(x, start % columns), box.top + middle(y, Math.floor(start / columns)));

@@ -26,6 +26,23 @@ CAUGHT = """() => {
     };
 }"""
 
+# What the state says, as texts, and what is written on the body.
+FACTS = """async () => {
+    const { board, panels: [{ question, by }, beside], asking, making, sight } = gridwalk.store.state;
+    const { cellsOf, isOutside, isWall } = await import("./shapes.js"), { steps } = cellsOf(board);
+    const cells = [...board.cells.keys()].filter((v) => !isOutside(board, v));
+    const walled = (v) => steps.filter((_, k) => 2 * k < steps.length && isWall(board, v, k)).length;
+    const facts = {
+        ...board, question, by, beside: beside ? `${beside.question}/${beside.by}` : "",
+        walls: cells.filter((v) => !board.cells[v]).length, costs: board.cells.some((cost) => cost > 1),
+        sides: cells.reduce((number, v) => number + walled(v), 0), asking: asking > 0, making,
+        zoom: sight.zoom.toFixed(2),
+    };
+    const text = (one) => (Array.isArray(one) ? one.join(" ") : String(one));
+    const texts = Object.fromEntries(Object.entries(facts).map(([name, one]) => [name, text(one)]));
+    return { ...document.body.dataset, ...texts };
+}"""
+
 
 def start_viewer(*arguments, browser=None, ignores=False):
     """Start the command, with a program for the browser if there is to be one; return it and its address.
@@ -120,13 +137,15 @@ class Person:
     # ------------------------------------------------------------------------------ what is said
 
     def body(self, name):
-        return self.locator("body").get_attribute(f"data-{name}")
+        return self.evaluate(FACTS).get(name)
 
     def bodies(self, *names):
-        return [self.body(name) for name in names]
+        facts = self.evaluate(FACTS)
+        return [facts[name] for name in names]
 
     def wait_body(self, name, value):
-        self.wait_for_selector(f"body[data-{name}='{value}']")
+        while self.body(name) != str(value):
+            self.wait_for_timeout(20)
 
     def fact(self, name, panel=LEFT):
         return self.locator(panel).get_attribute(f"data-{name}")
@@ -156,7 +175,7 @@ class Person:
         if state != "play":  # who walks is told the moves at once
             self.click("#run")
         self.wait_for_selector(f"{panel}[data-state={state}]")
-        self.wait_for_selector("body[data-asking=false]")
+        self.wait_body("asking", "false")
 
     def choose(self, question, by=None, beside=None):
         if not self.is_visible("#question"):

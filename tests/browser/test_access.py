@@ -200,7 +200,8 @@ def test_the_first_screen_is_a_race_at_rest(window, viewer):
     page.wait_for_selector(f"{RIGHT}[data-state=film]")
     assert page.evaluate("gridwalk.store.state.following")
     page.drag((0, 0), (0, 2))
-    page.wait_for_selector("body[data-start='2'][data-asking=false]")
+    page.wait_body("start", "2")
+    page.wait_body("asking", "false")
     page.wait_for_function(
         "() => gridwalk.store.state.answers.every((a) => a?.board === gridwalk.store.state.board)"
     )

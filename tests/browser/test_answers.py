@@ -119,7 +119,7 @@ def test_the_longest_path_closes_in_on_its_bound(page):
     page.select_option("#preset", "clutter")
     page.click("#run")
     page.wait_for_function("() => document.querySelector('[data-slot=left] .closing .value')")
-    page.wait_for_selector("body[data-asking=false]")
+    page.wait_body("asking", "false")
     known = re.fullmatch(r"(.+), (exact|at most (.+))", page.inner_text(f"{LEFT} .closing p"))
     found = digits(known[1])
     assert found <= (digits(known[3]) if known[3] else found)

@@ -320,7 +320,7 @@ def test_large_boards_are_edited_by_few_strokes_a_picture(page):
     page.mouse.move(x, y)
     for _ in range(8):
         page.mouse.wheel(0, -100)
-    page.wait_for_selector("body[data-zoom='5.96']")
+    page.wait_body("zoom", "5.96")
     assert page.colour(400, 300, "board", aside=0) == page.named_colour("wall")
     x, y = page.place(400, 300)  # the cell under the pointer has stayed there
     before = page.picture()[0]

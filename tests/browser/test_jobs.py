@@ -49,7 +49,7 @@ def test_a_wall_is_drawn_and_undone_on_a_phone_without_leaving_the_board(window,
     doing = Doing(page)
     doing.locator(".strip label:has([value=wall])").tap()
     doing.touchscreen.tap(*at)
-    page.wait_for_function("(walls) => document.body.dataset.walls !== walls", arg=walls)
+    page.wait_body("walls", int(walls) + 1)
     doing.locator(".strip #undo").tap()
     page.wait_body("walls", walls)
     assert doing.acts <= MOST["wall"]

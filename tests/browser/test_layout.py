@@ -20,7 +20,7 @@ def race(page):
     page.preset("race")
     page.click("#run")
     page.wait_for_selector(f"{RIGHT}[data-state=film]")
-    page.wait_for_selector("body[data-asking=false]")
+    page.wait_body("asking", "false")
     page.evaluate("document.getElementById('last').click()")
     page.settled()
 

@@ -128,7 +128,8 @@ def test_shapes_are_chosen_made_counted_and_taken_back(page):
     page.select_option("#maker", "wilson")
     page.fill("#seed", "3")
     page.click("#make")
-    page.wait_for_function("() => !gridwalk.store.state.making && document.body.dataset.sides !== '0'")
+    page.wait_body("making", "false")
+    assert page.body("sides") != "0"
     made = board(page)
     assert made == gw.make("wilson", mask=gw.Board.hexagon(2), seed=3)
     page.select_option("#maker", "eller")
@@ -139,7 +140,8 @@ def test_shapes_are_chosen_made_counted_and_taken_back(page):
     assert page.is_visible("#levels")
     page.select_option("#maker", "wilson")
     page.click("#make")
-    page.wait_for_function("() => !gridwalk.store.state.making && document.body.dataset.sides !== '0'")
+    page.wait_body("making", "false")
+    assert page.body("sides") != "0"
     assert board(page) == gw.make("wilson", 5, 5, levels=2, thin=True, seed=3)
     page.click("#undo")
     page.click("#undo")

@@ -111,16 +111,23 @@ export function fromData(data) {
   };
 }
 
-/** @param {Board} board */
-export function hasCosts(board) {
-  return board.cells.some((cost) => cost > 1);
+/** A function of a board, computed once for each: none is ever changed. @template T @param {(board: Board) => T} compute @returns {(board: Board) => T} */
+function ofBoard(compute) {
+  /** @type {WeakMap<Board, T>} */
+  const known = new WeakMap();
+  return (board) => {
+    if (!known.has(board)) known.set(board, compute(board));
+    return /** @type {T} */ (known.get(board));
+  };
 }
 
-/** Whether there are walls between cells. @param {Board} board */
-export function hasSides(board) {
+export const hasCosts = ofBoard(({ cells }) => cells.some((cost) => cost > 1));
+
+/** Whether there are walls between cells. */
+export const hasSides = ofBoard((board) => {
   const walls = isHex(board) ? 7 : 3;
   return board.sides.some((bits) => (bits & walls) > 0);
-}
+});
 
 /** The move from a cell to another, rows down and columns right, as it is before the board is wrapped. @param {Board} board @param {number} u @param {number} v @returns {number[]} */
 export function stepOf(board, u, v) {

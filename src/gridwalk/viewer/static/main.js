@@ -1,7 +1,7 @@
 /** The page: the state in one place, what shows it, and what changes it. */
 
 import { Asker } from "./asker.js";
-import { fromData, hasCosts, leaps, openBoard } from "./board.js";
+import { fromData, leaps, openBoard } from "./board.js";
 import { bindBoardTools, renderBoardTools, showPreset } from "./boardtools.js";
 import { REMEMBERED, bindControls, renderControls, uncover } from "./controls.js";
 import { makeEditable } from "./editor.js";
@@ -16,7 +16,6 @@ import { answerOf, bindPlay, renderPlay } from "./playtools.js";
 import { LESSONS, arrangementOf, lessonOf } from "./quiz.js";
 import { say, speak } from "./say.js";
 import { Server } from "./server.js";
-import { cellsOf, isOutside, isWall } from "./shapes.js";
 import { bindSight, renderSight } from "./sight.js";
 import { chosen, initialState, replaced, shown, unknown, at as stepAt } from "./state.js";
 import { Store, at, button, when } from "./store.js";
@@ -115,8 +114,8 @@ export class App {
     this.transport.render(state);
     this.pages.render(state);
     this.#summary(summary(state));
-    handOn(focused);
-    this.#facts(state.board, state.panels, state.asking > 0, state.making, state.sight.zoom);
+    this.#title(state.board.rows, state.board.columns, state.panels[0].question);
+    if (!state.playing && !state.base) handOn(focused); // nothing goes out while a film plays, or a stroke is drawn
     this.#effects(state);
   }
 
@@ -178,46 +177,13 @@ export class App {
     ) => uncover(this.store),
   );
 
-  /** Publish the state as attributes of the page, for tests and style sheets. */
-  #facts = when(
-    /** @param {State["board"]} board @param {State["panels"]} panels @param {boolean} asking @param {boolean} making @param {number} zoom */ (
-      board,
-      panels,
-      asking,
-      making,
-      zoom,
+  #title = when(
+    /** @param {number} rows @param {number} columns @param {string} question */ (
+      rows,
+      columns,
+      question,
     ) => {
-      const { steps } = cellsOf(board),
-        [{ question, by }, beside] = panels;
-      Object.assign(document.body.dataset, {
-        rows: board.rows,
-        columns: board.columns,
-        start: board.start,
-        exits: board.exits.join(" "),
-        walls: board.cells.reduce(
-          (walls, cost, v) => walls + (cost === 0 && !isOutside(board, v) ? 1 : 0),
-          0,
-        ),
-        shape: board.shape,
-        levels: board.levels,
-        sides: board.sides.reduce(
-          (number, bits, v) =>
-            number +
-            (bits ? steps.filter((_, k) => 2 * k < steps.length && isWall(board, v, k)).length : 0),
-          0,
-        ),
-        wrap: board.wrap,
-        costs: String(hasCosts(board)),
-        question,
-        by,
-        beside: beside ? `${beside.question}/${beside.by}` : "",
-        asking: String(asking),
-        making: String(making),
-        zoom: zoom.toFixed(2),
-        through: board.through.join(" "),
-        avoiding: board.avoiding.join(" "),
-      });
-      document.title = say("window", { rows: board.rows, columns: board.columns, question });
+      document.title = say("window", { rows, columns, question });
     },
   );
 
