@@ -179,24 +179,24 @@ def test_help_names_every_algorithm_on_a_line_of_its_own(run, verb, monkeypatch)
 
 
 def test_the_page_gets_what_it_offers():
-    told = choices()["questions"]
-    assert {name: tuple(asked["algorithms"]) for name, asked in told.items()} == QUESTIONS
-    assert told["shortest"]["algorithms"]["bfs"]["executed"] == {0: (3, 4, 5, 6), 1: (1, 2), 6: (2, 3)}
-    assert told["shortest"]["algorithms"]["bfs"]["code"][6] == "    put v at the queue's end"
-    assert told["shortest"]["algorithms"]["bfs"]["begin"] == (0,)
+    told = choices()["algorithms"]
+    assert {name: tuple(asked) for name, asked in told.items()} == QUESTIONS
+    assert told["shortest"]["bfs"]["executed"] == {0: (3, 4, 5, 6), 1: (1, 2), 6: (2, 3)}
+    assert told["shortest"]["bfs"]["code"][6] == "    put v at the queue's end"
+    assert told["shortest"]["bfs"]["begin"] == (0,)
 
 
 def test_no_question_shows_the_pseudocode_of_another():
-    told = choices()["questions"]
-    code = {name: "; ".join(asked["algorithms"]["sweep"]["code"]) for name, asked in told.items()
-            if "sweep" in asked["algorithms"]}  # fmt: skip
+    told = choices()["algorithms"]
+    code = {name: "; ".join(asked["sweep"]["code"]) for name, asked in told.items()
+            if "sweep" in asked}  # fmt: skip
     assert "add their numbers" in code["count"]
     assert "add their numbers" in code["tours"]
     assert "keep the longest" in code["longest"]
     assert "numbers" not in code["longest"]
     assert "draw an edge" in code["sample"]
-    assert "exit" not in "; ".join(told["tours"]["algorithms"]["list"]["code"])
-    assert told["count"]["algorithms"]["auto"]["code"] == told["tours"]["algorithms"]["auto"]["code"] == []
+    assert "exit" not in "; ".join(told["tours"]["list"]["code"])
+    assert told["count"]["auto"]["code"] == told["tours"]["auto"]["code"] == []
 
 
 @pytest.mark.parametrize("row", rows("shortest"), ids=name_of)

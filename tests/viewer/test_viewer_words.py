@@ -195,12 +195,12 @@ def test_files_that_are_spoilt_are_refused_in_chinese():
 def said_in_english():
     """Every text of the library, of lessons and of boards to begin with that the page shows as it is."""
     held = [json.loads((HOME / f"static/{one}.json").read_text("utf-8")) for one in ("presets", "lessons")]
-    lessons, questions = held[1]["lessons"], CHOICES["questions"].values()
+    lessons, algorithms = held[1]["lessons"], CHOICES["algorithms"].values()
     asks = [ask for lesson in lessons for ask in lesson.get("asks", ())]
-    rows = [*CHOICES["makers"].values(), *(row for one in questions for row in one["algorithms"].values())]
-    for one in (*questions, *rows, *lessons, *asks, *held[0].values()):
+    rows = [*CHOICES["makers"].values(), *(row for one in algorithms for row in one.values())]
+    for one in (*rows, *lessons, *asks, *held[0].values()):
         yield from (
-            one[name] for name in ("title", "noun", "texture", "words", "why", "from", "said") if name in one
+            one[name] for name in ("title", "texture", "words", "why", "from", "said") if name in one
         )
         yield from (*one.get("promise", ()), *one.get("code", ()))
     yield from (*CHOICES["makers"], *titles().values())

@@ -46,11 +46,9 @@ NOTEBOOK_HEIGHT = 440  # pixels
 
 
 class Captioned(NamedTuple):
-    """What a film or path of a page answers: the name, title and noun that the page knows it by."""
+    """What a film or path of a page answers: the name that the page knows it by, and the algorithms."""
 
     name: str
-    title: str
-    noun: str
     verb: str
     of: str = "paths"
 
@@ -58,16 +56,17 @@ class Captioned(NamedTuple):
 QUESTIONS = {
     row.name: row
     for row in (
-        Captioned("find", "Find a path", "path", "find"),
-        Captioned("shortest", "Shortest path", "path", "shortest"),
-        Captioned("list", "List all paths", "path", "list"),
-        Captioned("longest", "Longest path", "path", "longest"),
-        Captioned("order", "Paths, shortest first", "path", "in_order"),
-        Captioned("sample", "A random path", "path", "sample"),
-        Captioned("tour", "Tour of all cells", "tour", "find", "tours"),
-        Captioned("closed", "Closed tour", "closed tour", "find", "tours"),
-        Captioned("tours", "List all tours", "tour", "list", "tours"),
-        Captioned("cycle", "Cycle", "cycle", "longest"),
+        Captioned("find", "find"),
+        Captioned("shortest", "shortest"),
+        Captioned("list", "list"),
+        Captioned("longest", "longest"),
+        Captioned("order", "in_order"),
+        Captioned("sample", "sample"),
+        Captioned("tour", "find", "tours"),
+        Captioned("closed", "find", "tours"),
+        Captioned("tourlist", "list", "tours"),
+        Captioned("cycle", "longest"),
+        Captioned("anycycle", "longest"),
     )
 }
 
@@ -119,7 +118,7 @@ def webpage(
 
     Notes
     -----
-    O(cells + events) time.  The player takes 200 kB, an event one to two bytes.
+    O(cells + events) time.  The player takes 210 kB, an event one to two bytes.
 
     Examples
     --------
@@ -152,7 +151,7 @@ def webpage(
     names = [_row(row, answer["by"])["title"] for row, answer in zip(asked, answers, strict=True)]
     avoided = [shown.board.index(cell) for cell in getattr(shown, "_avoided", ())]
     held = {"board": board, "avoiding": avoided, "answers": answers, "step": step}
-    window = title or _window(asked[0].title, names, board, language)
+    window = title or _window(asked[0].name, names, board, language)
     line: Any = path if trace is None else trace.path
     still = svg(shown.board, line, dark=dark) if shown.board.size <= STILL_CELLS else ""
     if language != ENGLISH:
@@ -173,7 +172,7 @@ def _board(shown: Any) -> dict[str, Any]:
 
 def _question_of(trace: SearchView) -> str:
     if trace._of != "paths":
-        return "tours" if trace.by == "list" else "closed" if trace._of == "closed tours" else "tour"
+        return "tourlist" if trace.by == "list" else "closed" if trace._of == "closed tours" else "tour"
     if trace.by == "list":
         return "list"
     verbs = algorithm(trace.by).verbs
@@ -184,7 +183,7 @@ def _question_of(trace: SearchView) -> str:
 
 def _question_of_path(path: PathView) -> str:
     if path.closed:
-        return "closed" if path.is_tour else "cycle"
+        return "closed" if path.is_tour else "anycycle"
     return {"cost": "shortest", "length": "longest"}.get(path.best, "find")
 
 
@@ -211,12 +210,13 @@ def _found(path: PathView, question: str) -> dict[str, Any]:
 
 
 def _choices(asked: list[Captioned], answers: list[dict[str, Any]]) -> dict[str, Any]:
-    questions: dict[str, Any] = {}
+    algorithms: dict[str, Any] = {}
     for row, answer in zip(asked, answers, strict=True):
-        known = questions.setdefault(row.name, {"title": row.title, "noun": row.noun, "algorithms": {}})
         names = [one.name for one in rows(row.verb, row.of) if "trace" in one.verbs]
-        known["algorithms"] |= {name: _row(row, name) for name in (*names, answer["by"])}
-    return {"questions": questions, **known_names(), "makers": {}}
+        algorithms[row.name] = algorithms.get(row.name, {}) | {
+            name: _row(row, name) for name in (*names, answer["by"])
+        }
+    return {"algorithms": algorithms, **known_names(), "makers": {}}
 
 
 def _row(question: Captioned, by: str) -> dict[str, Any]:
@@ -286,7 +286,7 @@ def _window(question: str, names: list[str], board: dict[str, Any], language: st
     """Return the title of the window: the question, the algorithms that have a name, the size."""
     page = words()["page"]
     known = page["list.and"][language].join(local(name, language) for name in names if name)
-    title = local(question, language)
+    title = page[f"question.{question}"][language]
     if known:
         title = page["panel.by"][language].format(title=title, name=known)
     return page["page.title"][language].format(title=title, rows=board["rows"], columns=board["columns"])

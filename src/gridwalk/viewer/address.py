@@ -21,7 +21,7 @@ from gridwalk.errors import InputError
 from gridwalk.render.pagedata import LEVELS, MAX_SIDE, SHAPES
 from gridwalk.viewer.questions import QUESTIONS
 
-# What the page asks beside the questions of the server, as in its `choices.js`.
+# What the page asks beside the questions of the server, as in its `questions.js`.
 ASKED = {**QUESTIONS, "play": ("you",), "table": ("all",), "watch": ("simpath",)}
 
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")

@@ -2,8 +2,8 @@
 
 If the algorithm keeps an event log, the answer is a *film*: the log with the path found.  Otherwise the
 answer is a path, or a number in decimal digits, because numbers in JavaScript are not exact.  If the
-library knows at once that no path exists, the answer is the reason.  `choices` is the table as the page
-reads it, and `offers` says what cannot be asked of a board.
+library knows at once that no path exists, the answer is the reason.  `choices` is what the page reads of the
+table, whose words are in its own `questions.js`, and `offers` says what cannot be asked of a board.
 """
 
 from __future__ import annotations
@@ -31,8 +31,6 @@ class PageQuestion(NamedTuple):
 
     Attributes
     ----------
-    title, noun : str
-        In its menu; what it finds.
     answer : callable
         Answers an `Asked`.
     verb, of : str
@@ -50,8 +48,6 @@ class PageQuestion(NamedTuple):
 
     """
 
-    title: str
-    noun: str
     answer: Callable[[Asked], Answer]
     verb: str
     of: str = "paths"
@@ -76,30 +72,22 @@ class PageQuestion(NamedTuple):
 
 
 PAGE_QUESTIONS: Mapping[str, PageQuestion] = {
-    "find": PageQuestion("Find a path", "path", answers.found, "find", auto=AUTOMATIC, is_film=True,
-                         auto_last=True),
-    "shortest": PageQuestion("Shortest path", "path", answers.shortest, "shortest", auto=AUTOMATIC,
-                             is_film=True, auto_last=True),
-    "list": PageQuestion("List all paths", "path", answers.listed, "list", is_film=True),
-    "order": PageQuestion("Paths, shortest first", "path", answers.first_in_order, "in_order"),
-    "count": PageQuestion("Count all paths", "path", answers.counted, "count", auto=AUTOMATIC),
-    "lengths": PageQuestion("Count by length", "path", answers.by_length, "count", only=("sweep",)),
-    "estimate": PageQuestion("Count, about", "path", answers.estimated, "estimate"),
-    "longest": PageQuestion("Longest path", "path", answers.longest, "longest", auto=AUTOMATIC),
-    "sample": PageQuestion("A random path", "path", answers.at_random, "sample"),
-    "cycle": PageQuestion("Longest cycle", "cycle", answers.longest_cycle, "longest",
-                          members="cycles", only=("sweep",)),
-    "cycles": PageQuestion("Count all cycles", "cycle", answers.counted, "count",
-                           members="cycles", auto=AUTOMATIC),
-    "tour": PageQuestion("Tour of all cells", "tour", answers.found, "find", "tours", "tours",
-                         auto=AUTOMATIC, is_film=True),
-    "closed": PageQuestion("Closed tour", "closed tour", answers.found, "find", "tours", "closed",
-                           auto=AUTOMATIC, is_film=True),
-    "tours": PageQuestion("Count all tours", "tour", answers.counted, "count", "tours", "tours",
-                          auto=AUTOMATIC),
-    "closedtours": PageQuestion("Count all closed tours", "closed tour", answers.counted, "count", "tours",
-                                "closed", auto=AUTOMATIC),
-}  # fmt: skip
+    "find": PageQuestion(answers.found, "find", auto=AUTOMATIC, is_film=True, auto_last=True),
+    "shortest": PageQuestion(answers.shortest, "shortest", auto=AUTOMATIC, is_film=True, auto_last=True),
+    "list": PageQuestion(answers.listed, "list", is_film=True),
+    "order": PageQuestion(answers.first_in_order, "in_order"),
+    "count": PageQuestion(answers.counted, "count", auto=AUTOMATIC),
+    "lengths": PageQuestion(answers.by_length, "count", only=("sweep",)),
+    "estimate": PageQuestion(answers.estimated, "estimate"),
+    "longest": PageQuestion(answers.longest, "longest", auto=AUTOMATIC),
+    "sample": PageQuestion(answers.at_random, "sample"),
+    "cycle": PageQuestion(answers.longest_cycle, "longest", members="cycles", only=("sweep",)),
+    "cycles": PageQuestion(answers.counted, "count", members="cycles", auto=AUTOMATIC),
+    "tour": PageQuestion(answers.found, "find", "tours", "tours", auto=AUTOMATIC, is_film=True),
+    "closed": PageQuestion(answers.found, "find", "tours", "closed", auto=AUTOMATIC, is_film=True),
+    "tours": PageQuestion(answers.counted, "count", "tours", "tours", auto=AUTOMATIC),
+    "closedtours": PageQuestion(answers.counted, "count", "tours", "closed", auto=AUTOMATIC),
+}
 BESIDE: Mapping[str, Callable[[Asked], Answer]] = {  # asked by buttons, not in the menu
     "play": comparison.play,
     "hint": comparison.hint,
@@ -139,10 +127,7 @@ def film(question: str, asked: Asked) -> Trace:
 def choices() -> dict[str, Any]:
     """Return all choices as values that JSON can hold."""
     return {
-        "questions": {
-            name: {"title": asked.title, "noun": asked.noun, "algorithms": _algorithms(asked)}
-            for name, asked in PAGE_QUESTIONS.items()
-        },
+        "algorithms": {name: _algorithms(asked) for name, asked in PAGE_QUESTIONS.items()},
         **known_names(),
         "makers": {
             name: {

@@ -143,7 +143,26 @@ interface AlgorithmFacts {
   executed: Record<number, number[]>;
 }
 
-interface Question {
+interface QuestionRow {
+  /** what is found; "path" where the row has `by`: a path or, where the piece leaps, a tour */
+  of: "path" | "cycle" | "tour" | "closed";
+  /** how much of it; a sweep is a number with its film */
+  finds: "one" | "list" | "number" | "sweep" | "table" | "walk";
+  /** the word of its button: a key */
+  button: "search" | "list" | "count" | "estimate" | "compare" | "walk";
+  /** whether its films are worth seeing beside those of another algorithm */
+  compared?: boolean;
+  /** whether its list begins with the shortest */
+  ordered?: boolean;
+  /** of a question that the page adds: the only way to answer it */
+  by?: string;
+  /** other keys of the words for one that is found, and for what found it */
+  found?: string;
+  foundBy?: string;
+}
+
+interface Question extends QuestionRow {
+  group: string;
   title: string;
   noun: string;
   algorithms: Record<string, AlgorithmFacts>;

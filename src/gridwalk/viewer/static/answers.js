@@ -1,10 +1,10 @@
 /** What an answer says: in words, as a number, as a table, as a chart. */
 
-import { leaps } from "./board.js";
-import { EVENTS, QUESTIONS, titleOf } from "./choices.js";
+import { EVENTS } from "./choices.js";
 import { capital } from "./names.js";
 import { cost as costWords, grouped, moves } from "./numbers.js";
 import { filmOf } from "./films.js";
+import { QUESTIONS, kindOf, titleOf } from "./questions.js";
 import { join, local, say } from "./say.js";
 import { built } from "./store.js";
 
@@ -31,37 +31,27 @@ export function outcome(answer) {
 
 /** @param {Answer} answer @returns {Said} */
 function number({ number, convention, reason, question, board }) {
-  const noun = question === "watch" ? (leaps(board) ? "tour" : "path") : QUESTIONS[question].noun;
-  return { words: say(`many.${noun}`, { n: number }), small: sentence(convention, reason), number };
+  const words = say(`many.${kindOf(question, board)}`, { n: number });
+  return { words, small: sentence(convention, reason), number };
 }
 
 /** @param {Answer} answer @returns {Said} */
 function path(answer) {
   const { path: found, question, truncated, by, reason } = answer,
-    noun = local(QUESTIONS[question].noun);
+    { of, finds, noun, found: key = "path.found", foundBy = "path.by" } = QUESTIONS[question];
   const cut = join(
     local(answer.note ?? ""),
     truncated ? say("film.cut", { n: grouped((answer.events?.length ?? 0) / 3) }) : "",
   );
-  const film = question === "list" ? filmOf(answer) : null;
-  if (film) return listed(film);
+  const film = finds === "list" ? filmOf(answer) : null;
+  if (film) return listed(film, of);
   if (!found && truncated && !answer.ended && !reason) return said(cut);
   if (!found) return said(say(reason ? "none.why" : "none", { noun, reason: local(reason ?? "") }));
   const costs =
     found.cost === found.length ? "" : say("path.cost", { cost: costWords(found.cost) });
   const name = titleOf(question, found.by || by),
-    hasSeed = question === "sample" && answer.seed !== undefined;
-  const how = name && say(hasSeed ? "path.by.seed" : "path.by", { name, seed: answer.seed });
-  return said(
-    say(question === "shortest" ? "path.shortest" : "path.found", {
-      noun,
-      moves: moves(found.length),
-      costs,
-      limit: limit(found),
-      how,
-    }),
-    cut,
-  );
+    how = name && say(answer.seed === undefined ? "path.by" : foundBy, { name, seed: answer.seed });
+  return said(say(key, { noun, moves: moves(found.length), costs, limit: limit(found), how }), cut);
 }
 
 /** What is known of longer paths. @param {{bound?: number, gap?: number}} path */
@@ -72,11 +62,11 @@ function limit({ bound, gap }) {
     : say("path.bound", { bound: grouped(bound), percent: (100 * gap).toFixed(1) });
 }
 
-/** @param {Film} film @returns {Said} */
-function listed(film) {
+/** @param {Film} film @param {string} of what is listed @returns {Said} */
+function listed(film, of) {
   let found = 0;
   for (let i = 0; i < film.length; i++) found += film.events[3 * i] === EVENTS.found ? 1 : 0;
-  const words = say("many.path", { n: found });
+  const words = say(`many.${of}`, { n: found });
   return film.truncated
     ? said(say("list.sofar", { words }), say("list.cut", { n: grouped(film.length) }))
     : { ...said(say("sentence", { words })), number: String(found) };
@@ -125,7 +115,7 @@ export function bars(lengths) {
 const COLUMNS = /** @type {const} */ (["expanded", "frontier", "length", "cost", "milliseconds"]);
 
 /** Whether the rows of a table are of tours: none is shorter than another. @param {any[]} rows */
-const areTours = (rows) => rows.every(({ question }) => question === "tour");
+const areTours = (rows) => rows.every(({ question }) => QUESTIONS[question].of === "tour");
 
 /** All algorithms on this board: the head of the table. @param {any[]} rows of the answer */
 export function tableHead(rows) {

@@ -1,7 +1,7 @@
 /** Asks the server what the state wants to know, and puts its answers into the state. */
 
-import { leaps, place, toData } from "./board.js";
-import { isKnown } from "./choices.js";
+import { place, toData } from "./board.js";
+import { QUESTIONS, isKnown, kindOf } from "./questions.js";
 import { allAnswered, answered, asked, offered, reducesMotion, shown, toldSoFar } from "./state.js";
 import { progress } from "./numbers.js";
 import { local, say } from "./say.js";
@@ -151,7 +151,8 @@ export function about(board) {
 
 /** A question of the menu, as the server takes it. @param {string} question @param {string} by @param {Board} board */
 function asks(question, by, board) {
-  const tour = leaps(board);
-  if (question === "watch") return { question: tour ? "tours" : "count", by: "auto", picture: by };
-  return question === "play" || question === "table" ? { question, by, tour } : { question, by };
+  const tour = kindOf(question, board) === "tour";
+  return QUESTIONS[question].finds === "sweep"
+    ? { question: tour ? "tours" : "count", by: "auto", picture: by }
+    : { question, by, tour };
 }

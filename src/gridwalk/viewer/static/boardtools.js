@@ -17,6 +17,7 @@ import { MAKERS, MOVES } from "./choices.js";
 import { cleared, filled, scatter } from "./makers.js";
 import { PRESETS, boardOf } from "./presets.js";
 import { cost } from "./numbers.js";
+import { QUESTIONS } from "./questions.js";
 import { local, say } from "./say.js";
 import { SHAPES, hasLevels } from "./shapes.js";
 import { chosen, replaced, watched } from "./state.js";
@@ -189,7 +190,7 @@ const showMenus = when(() => {
   for (const id of MENUS) {
     const isPuzzle = id === "puzzle",
       presets = Object.keys(PRESETS).filter(
-        (name) => (PRESETS[name].panels[0].question === "play") === isPuzzle,
+        (name) => (QUESTIONS[PRESETS[name].panels[0].question].finds === "walk") === isPuzzle,
       );
     select(id).replaceChildren(
       new Option(say(isPuzzle ? "puzzle.none" : "preset.none"), ""),

@@ -1,8 +1,8 @@
 /** The controls of the question: what to ask, of which algorithm, and beside which other. */
 
-import { QUESTIONS, algorithm } from "./choices.js";
+import { QUESTIONS, algorithm, compares } from "./questions.js";
 import { LANGUAGES, language, local, say } from "./say.js";
-import { COMPARED, redone, isWalking, chosen, suiting, undone } from "./state.js";
+import { redone, isWalking, chosen, suiting, undone } from "./state.js";
 import { at, built, button, select, when } from "./store.js";
 
 export const REMEMBERED = "gridwalk-language"; // by the browser, if it was chosen by hand
@@ -67,7 +67,7 @@ export function bindControls(store, asker) {
 export function renderControls(state) {
   showMenus();
   showAsked(state.panels, state.refused);
-  showBeside(state.panels[1], state.refused);
+  showBeside(state.panels, state.refused);
   showNotice(state.said, state.panels[0], state.refused);
   button("undo").disabled = !state.past.length && !isWalking(state);
   button("redo").disabled = !state.future.length;
@@ -78,7 +78,15 @@ export function renderControls(state) {
 
 const showMenus = when(() => {
   select("question").replaceChildren(
-    ...Object.entries(QUESTIONS).map(([name, { title }]) => new Option(title, name)),
+    ...["common", "more"].map((group) =>
+      built(
+        "optgroup",
+        { label: say(`group.${group}`) },
+        ...Object.entries(QUESTIONS)
+          .filter(([, question]) => question.group === group)
+          .map(([name, { title }]) => new Option(title, name)),
+      ),
+    ),
   );
   select("language").value = language();
 });
@@ -95,6 +103,7 @@ const showAsked = when(
     );
     select("by").value = by;
     select("by").disabled = algorithms.length < 2;
+    button("run").textContent = say(`run.${QUESTIONS[question].button}`);
   },
 );
 
@@ -122,20 +131,21 @@ export function uncover(store) {
   if (getComputedStyle(at("tools")).position === "absolute") store.change({ tools: false });
 }
 
+/** What the first question compares with; the field is there for such questions only. */
 const showBeside = when(
-  /** @param {Asked | undefined} beside @param {State["refused"]} refused */ (beside, refused) => {
+  /** @param {Asked[]} panels @param {State["refused"]} refused */ ([asked, beside], refused) => {
+    const groups = Object.entries(QUESTIONS)
+      .map(([question, { title, algorithms }]) => ({
+        title,
+        options: Object.entries(algorithms)
+          .filter(([by]) => compares(asked, { question, by }))
+          .map(([by, facts]) => option(facts.title, `${question}/${by}`, refused[question]?.[by])),
+      }))
+      .filter(({ options }) => options.length);
+    at("of-beside").hidden = !groups.length;
     select("beside").replaceChildren(
       new Option(say("ask.beside.none"), ""),
-      ...COMPARED.map((question) => {
-        const { title, algorithms } = QUESTIONS[question];
-        return built(
-          "optgroup",
-          { label: title },
-          ...Object.entries(algorithms).map(([by, { title: words }]) =>
-            option(words, `${question}/${by}`, refused[question]?.[by]),
-          ),
-        );
-      }),
+      ...groups.map(({ title, options }) => built("optgroup", { label: title }, ...options)),
     );
     select("beside").value = beside ? `${beside.question}/${beside.by}` : "";
   },

@@ -7,7 +7,8 @@
  */
 
 import { deltas, hasCosts, stepCost } from "./board.js";
-import { EVENTS, algorithm } from "./choices.js";
+import { EVENTS } from "./choices.js";
+import { QUESTIONS, algorithm } from "./questions.js";
 import { beyond } from "./shapes.js";
 
 export const {
@@ -228,7 +229,12 @@ export class Film {
 
   /** Whether all cells are to be visited. */
   get isTour() {
-    return this.question === "tour" || this.question === "closed" || this.question === "tours";
+    return ["tour", "closed"].includes(QUESTIONS[this.question].of);
+  }
+
+  /** Whether all paths are wanted. */
+  get isList() {
+    return QUESTIONS[this.question].finds === "list";
   }
 
   get expanded() {
@@ -322,7 +328,7 @@ export class Film {
 
   /** Whether the search may still enter a cell: for tours and listings if it is not on the current path. @param {number} v */
   isFree(v) {
-    const again = this.isTour || this.question === "list";
+    const again = this.isTour || this.isList;
     return again ? this.status[v] !== ON_PATH : this.status[v] === UNSEEN;
   }
 
@@ -353,7 +359,7 @@ export class Film {
   wayTo(v) {
     if (this.status[v] === UNSEEN) return [];
     if (this.isWalk && this.place[v] >= 0) return this.stack.slice(0, this.place[v] + 1);
-    if (!this.algorithm.labels) return this.isTour || this.question === "list" ? [] : this.#back(v);
+    if (!this.algorithm.labels) return this.isTour || this.isList ? [] : this.#back(v);
     if (!this.legal) return [];
     // Along falling labels, as distance labels are traced back.
     const cells = [v];

@@ -32,7 +32,7 @@ export function chosen(film, inCells) {
   const known = /** @type {InCells} */ (inCells);
   if (known !== "auto") return choicesOf(film).includes(known) ? known : "nothing";
   if (!film) return "nothing";
-  if (film.isWalk) return film.isTour || film.question === "list" ? "step" : "order";
+  if (film.isWalk) return film.isTour || film.isList ? "step" : "order";
   return film.rest ? "fgh" : "distance";
 }
 

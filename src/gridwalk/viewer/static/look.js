@@ -89,7 +89,7 @@ function jumps(film) {
 /** A step of a walk from *u* to *v*: the moves that come before it, or for a rule all of them. @param {Film} film @param {number} u @param {number} v @returns {Look} */
 function step(film, u, v) {
   const compares = film.by === "warnsdorff";
-  const again = film.isTour || film.question === "list" || film.by === "idastar";
+  const again = film.isTour || film.isList || film.by === "idastar";
   let chosen = -1;
   const tries = moved(film, u, (w, m) => {
     if (w === v && chosen < 0) {
@@ -122,7 +122,7 @@ function pruned(film, u, v) {
 
 /** A step back from *u*: no move is left. @param {Film} film @param {number} u @returns {Look} */
 function back(film, u) {
-  const again = film.isTour || film.question === "list" || film.by === "idastar";
+  const again = film.isTour || film.isList || film.by === "idastar";
   const ended = film.event(film.step - 2)?.kind === FOUND; // a path ends here: nothing more is tried
   if (ended) return { from: u, tries: [], runs: [] };
   const tries = moved(film, u, (w) => {

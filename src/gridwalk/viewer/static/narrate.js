@@ -4,6 +4,7 @@ import { BACK, CLOSE, FOUND, OPEN, PRUNE, RELAX } from "./film.js";
 import { look } from "./look.js";
 import { capital, direction, isChess, listed, name } from "./names.js";
 import { cost, grouped, moves } from "./numbers.js";
+import { QUESTIONS } from "./questions.js";
 import { join, say } from "./say.js";
 
 const MAX_REASONS = 50; // characters
@@ -27,7 +28,7 @@ export function sentence(film) {
   if (film.isOver) return ending(film);
   if (film.step === 1) return first(film, last.cell);
   if (last.kind === FOUND)
-    return film.question === "list"
+    return film.isList
       ? say("found.path", { n: grouped(film.found), moves: moves(film.stack.length - 1) })
       : say("found.exit");
   if (film.algorithm.labels && !film.isWalk && film.stack.length) return traced(film, last.cell);
@@ -52,14 +53,15 @@ export function entry(film, { cell, label, rest, tried = -1 }) {
 /** @param {Film} film */
 function beginning(film) {
   const { board, question } = film,
+    isClosed = QUESTIONS[question].of === "closed",
     start = name(board, film.length ? film.events[1] : board.start);
   if (film.isTour)
-    return say(question === "closed" ? "begin.closed" : "begin.tour", {
+    return say(isClosed ? "begin.closed" : "begin.tour", {
       start,
       n: open(film),
       ...squares(film),
     });
-  if (question === "list") return say("begin.list", { start });
+  if (film.isList) return say("begin.list", { start });
   const exit =
     board.exits.length === 1
       ? name(board, board.exits[0])
@@ -72,7 +74,7 @@ function first(film, cell) {
   const start = name(film.board, cell),
     { keeps, key } = film.algorithm;
   if (film.isTour) return say("first.tour", { start });
-  if (film.question === "list") return say("first.list", { start });
+  if (film.isList) return say("first.list", { start });
   if (keeps === "stack")
     return say(film.by === "dfs-recursive" ? "first.call" : "first.stack", { start });
   if (keeps === "queue") return say("first.queue", { start });
@@ -176,7 +178,7 @@ function stepped(film, v, u) {
     at = one ? directed(film, one, cell) : cell;
   const how = film.isTour
     ? "step.tour"
-    : film.question === "list"
+    : film.isList
       ? "step.list"
       : deepening
         ? "step.limit"
@@ -213,7 +215,7 @@ function back(film, u, to) {
   if (film.event(film.step - 2)?.kind === FOUND) return say("back.ended", cells);
   const stuck = film.isTour
     ? "back.tour"
-    : film.question === "list"
+    : film.isList
       ? "back.list"
       : film.by === "idastar"
         ? "back.limit"
@@ -243,7 +245,7 @@ function ending(film) {
     all = open(film),
     facts = { n, all, title: capital(title) };
   if (film.truncated) return say("film.cut", { n: grouped(film.length) });
-  if (film.question === "list") return say("end.list", { n: grouped(film.found) });
+  if (film.isList) return say("end.list", { n: grouped(film.found) });
   if (film.isTour)
     return path
       ? say(backs ? "end.tour.backs" : "end.tour", { all, backs: grouped(backs), ...squares(film) })

@@ -3,6 +3,7 @@
 import { about, words } from "./asker.js";
 import { isOver } from "./films.js";
 import { cost, grouped, moves } from "./numbers.js";
+import { QUESTIONS } from "./questions.js";
 import { local, say } from "./say.js";
 import { at, built, button, when } from "./store.js";
 
@@ -26,10 +27,15 @@ export class Pages {
   /** Begin the list when its question was answered. @param {State} state */
   follow(state) {
     const [answer] = state.answers,
-      [{ question }] = state.panels;
-    const lists =
-      question === "list" ? answer?.kind === "film" : question === "order" && Boolean(answer?.path);
-    if (!lists || state.asking || state.list || this.#listed === answer) return;
+      lists = QUESTIONS[state.panels[0].question].finds === "list";
+    if (
+      !lists ||
+      (answer?.kind !== "film" && !answer?.path) ||
+      state.asking ||
+      state.list ||
+      this.#listed === answer
+    )
+      return;
     this.#listed = answer;
     this.#turn(0);
   }
@@ -39,7 +45,7 @@ export class Pages {
     const { store } = this,
       [answer] = store.state.answers,
       { board } = store.state,
-      ordered = store.state.panels[0].question === "order";
+      ordered = Boolean(QUESTIONS[store.state.panels[0].question].ordered);
     if (!answer) return;
     button("previous").disabled = button("next").disabled = true;
     try {

@@ -1,8 +1,7 @@
 /** One algorithm at work, as the state says: the board, the answer, one sentence a step, the pseudocode, its stack or queue. */
 
 import { bars, outcome, tableHead, tableRow, withGroups } from "./answers.js";
-import { leaps } from "./board.js";
-import { algorithm, isKnown, MAKERS, QUESTIONS } from "./choices.js";
+import { MAKERS } from "./choices.js";
 import { Closing } from "./closing.js";
 import { Film } from "./film.js";
 import { closingOf, eventsShown, filmOf, isOver, makingOf, sweepOf } from "./films.js";
@@ -10,14 +9,13 @@ import { legend } from "./legend.js";
 import { entry, sentence } from "./narrate.js";
 import { between, cost as costWords, grouped } from "./numbers.js";
 import { marksOf, play } from "./play.js";
+import { QUESTIONS, algorithm, isKnown, kindOf } from "./questions.js";
 import { join, label, local, say } from "./say.js";
 import { Plan, typed } from "./shapes.js";
 import { View } from "./view.js";
 import { built, once, when } from "./store.js";
 
 const MAX_WAITING = 14;
-const NO_EXITS = new Set(["tour", "closed", "tours", "closedtours", "cycle", "cycles"]); // questions without start or exit
-const EITHER = new Set(["play", "table", "watch"]); // of tours where the piece leaps
 const NAMES = ["expanded", "frontier", "backtracks", "depth", "length", "cost"];
 
 /** @type {Shows} */
@@ -52,7 +50,7 @@ export class Panel {
       events = eventsShown(state, index);
     const shows = this.#pointed(this.#shown(state), state, events),
       { film } = shows,
-      asksExits = hasExits(asked.question, state.board);
+      asksExits = kindOf(asked.question, state.board) === "path";
     const making = makingOf(answer),
       sweep = sweepOf(answer);
     making?.go(events);
@@ -394,11 +392,6 @@ export class Panel {
       found,
     };
   }
-}
-
-/** Whether a question asks for a way to an exit. @param {string} question @param {Board} board */
-function hasExits(question, board) {
-  return !NO_EXITS.has(question) && !(EITHER.has(question) && leaps(board));
 }
 
 /** @param {string} name @param {string} title @param {number | null} value */

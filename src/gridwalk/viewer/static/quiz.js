@@ -5,6 +5,7 @@ import { Film } from "./film.js";
 import { filmOf, makingOf, reach, sweepOf, takings } from "./films.js";
 import { listed, name } from "./names.js";
 import { grouped } from "./numbers.js";
+import { QUESTIONS } from "./questions.js";
 import { held, local, say } from "./say.js";
 import { at as stepAt } from "./state.js";
 
@@ -28,7 +29,11 @@ export function lessonOf({ lesson }) {
 
 /** How the page is arranged: for who is taught, who draws and asks, or who walks. @param {State} state @returns {"learn" | "draw" | "play"} */
 export function arrangementOf(state) {
-  return lessonOf(state) ? "learn" : state.panels[0].question === "play" ? "play" : "draw";
+  return lessonOf(state)
+    ? "learn"
+    : QUESTIONS[state.panels[0].question].finds === "walk"
+      ? "play"
+      : "draw";
 }
 
 /** @param {State} state */

@@ -6,12 +6,13 @@
  */
 
 import { hasCosts, same } from "./board.js";
-import { MAKERS, QUESTIONS, isKnown, titleOf } from "./choices.js";
+import { MAKERS } from "./choices.js";
 import { reach } from "./films.js";
+import { QUESTIONS, compares, isKnown, titleOf } from "./questions.js";
 import { say } from "./say.js";
 import { hasLevels, typed } from "./shapes.js";
 
-export const COMPARED = ["find", "shortest", "tour"]; // questions whose films are worth to be seen beside another
+const FIRST = "find"; // the question of a page that asks no other
 const MAX_BYTES = 64 << 20,
   MAX_BOARDS = 500; // of undo
 
@@ -19,7 +20,7 @@ const MAX_BYTES = 64 << 20,
 export function initialState(board) {
   return {
     board,
-    panels: [{ question: "find", by: "dfs" }],
+    panels: [{ question: FIRST, by: "dfs" }],
     answers: [null],
     told: [[]],
     progress: [null],
@@ -163,19 +164,18 @@ export function strokeDropped(state) {
 export function unknown([{ question, by }, beside]) {
   if (question && !Object.hasOwn(QUESTIONS, question)) return say("link.question", { question });
   if (question && by && !isKnown(question, by)) return say("link.by", { question, by });
-  if (beside && !(COMPARED.includes(beside.question) && isKnown(beside.question, beside.by)))
+  if (beside && !compares({ question: question || FIRST, by }, beside))
     return say("link.beside", { beside: `${beside.question}/${beside.by}` });
   return "";
 }
 
+/** A question, and beside it another search if the two are worth comparing. @param {Asked[]} panels @returns {Asked[]} */
+const paired = ([first, beside]) => (beside && compares(first, beside) ? [first, beside] : [first]);
+
 /** Other questions; unknown ones become the first. @param {State} state @param {Asked[]} panels @returns {Partial<State>} */
-export function chosen(state, panels) {
-  const most = panels[0].question === "play" ? 1 : 2; // beside it an algorithm would tell the way
-  const known = panels
-    .slice(0, most)
-    .filter(({ question, by }, i) => !i || (COMPARED.includes(question) && isKnown(question, by)));
-  known[0] = valid(known[0], state.refused);
-  return { ...unanswered(known), panels: known };
+export function chosen(state, [first, ...others]) {
+  const panels = paired([valid(first, state.refused), ...others]);
+  return { ...unanswered(panels), panels };
 }
 
 /** Whether a panel asks what is refused, and could ask *other*. @param {State["refused"]} refused @param {string} other @returns {(asked: Asked) => boolean} */
@@ -184,15 +184,19 @@ function givingWay(refused, other) {
     Boolean(refused[question]?.[by]) && isKnown(question, other) && !refused[question][other];
 }
 
+/** The panels, where some ask by another algorithm. @param {State} state @param {(asked: Asked) => boolean} gives @param {string} by */
+const given = (state, gives, by) =>
+  paired(state.panels.map((panel) => (gives(panel) ? { ...panel, by } : panel)));
+
 /** A board that has got costs asks Dijkstra where a search that knows none has answered. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
 function dearer(state, refused) {
   const gives = givingWay(refused, "dijkstra"),
     left = state.panels.find(gives);
   if (!left || !hasCosts(state.board) || !state.answers.some(Boolean)) return {};
+  const panels = given(state, gives, "dijkstra");
   return {
-    panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "dijkstra" } : panel)),
-    answers: state.panels.map(() => null),
-    asking: 0,
+    ...unanswered(panels),
+    panels,
     following: true,
     said: say("costs.now", {
       by: titleOf(left.question, "dijkstra"),
@@ -206,15 +210,13 @@ export function offered(state, refused) {
   const gives = givingWay(refused, "auto");
   if (!state.board.through.length) return { refused, ...dearer(state, refused) };
   if (state.asking || state.answers.some(Boolean) || !state.panels.some(gives)) return { refused };
-  return {
-    refused,
-    panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "auto" } : panel)),
-  };
+  const panels = given(state, gives, "auto");
+  return { refused, ...unanswered(panels), panels, said: state.said };
 }
 
 /** @param {Asked} asked @param {State["refused"]} refused @returns {Asked} */
 function valid({ question, by }, refused) {
-  const name = Object.hasOwn(QUESTIONS, question) ? question : "find";
+  const name = Object.hasOwn(QUESTIONS, question) ? question : FIRST;
   return {
     question: name,
     by: isKnown(name, by)
