@@ -151,8 +151,8 @@ def test_a_link_is_pasted(page):
 
 
 def test_boards_stand_at_one_height_when_one_answer_is_long(page):
-    page.preset("torus")
-    page.choose("tour", "warnsdorff", "shortest/bfs")
+    page.preset("chess5")
+    page.choose("tour", "warnsdorff", "tour/dfs")
     page.run()
     page.click("#last")
     boxes = [page.locator(f"{panel} .view").bounding_box() for panel in (LEFT, RIGHT)]

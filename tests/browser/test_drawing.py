@@ -265,11 +265,11 @@ def test_the_mazes_of_presets_are_always_the_same(page):
                 one.dispatchEvent(new Event("change"));
             };
             choose("preset", "maze");
-            choose("beside", "find/dfs");  // before the maze is there
+            choose("beside", "shortest/labels");  // before the maze is there
         }"""
     )
     page.run()
-    assert page.bodies("rows", "question", "beside") == ["21", "shortest", "find/dfs"]
+    assert page.bodies("rows", "question", "beside") == ["21", "shortest", "shortest/labels"]
 
 
 def test_a_board_that_is_made_too_late_is_not_shown(page):

@@ -74,7 +74,7 @@ def test_reload_and_link_lose_nothing(page, window):
     page.select_option("#diagonal", "1.5")
     page.select_option("#question", "shortest")
     page.select_option("#by", "dijkstra")
-    page.select_option("#beside", "find/bfs")
+    page.select_option("#beside", "find/dfs")
     link, drawn = page.saved(), page.picture()
     names = ("rows", "columns", "start", "exits", "walls", "question", "by", "beside")
     facts = page.bodies(*names)
@@ -109,6 +109,7 @@ def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):
 @pytest.mark.parametrize(("asks", "words"), [
     ("ask=nonsense", "knows no question nonsense"), ("ask=find&by=halves", "answers find by no halves"),
     ("ask=find&by=bfs&beside=count/auto", "no count/auto beside another"),
+    ("ask=find&by=bfs&beside=shortest/bfs", "no shortest/bfs beside another"),
 ])  # fmt: skip
 def test_what_a_link_asks_and_the_page_does_not_know_is_said(page, address, asks, words):
     page.open(f"{address}#size=2x2&start=0.0&exits=1.1&order=DRUL&{asks}")
@@ -158,7 +159,8 @@ def test_pictures_and_films_are_saved(page):
         page.said(f"Saved {file}, ")
         assert digits(page.summary().split(", ")[1]) == len(data)
     page.select_option("#question", "longest")
-    page.select_option("#beside", "find/bfs")
     page.run("path")
     assert "path of 12 moves" in saved_as(page, "svg")[1].decode()
+    page.choose("find", "dfs", "find/bfs")
+    page.run()
     assert Image.open(io.BytesIO(saved_as(page, "picture")[1])).width != wide  # both, side by side

@@ -3,6 +3,8 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from browser.person import LEFT
+
 
 def test_light_and_dark(page):
     light, colour = page.picture(), page.named_colour("page")
@@ -199,3 +201,50 @@ def test_an_idle_page_paints_nothing(page):
     assert frames == 30
     assert page.get_attribute("[data-slot=left] .view", "data-painted") == painted
     assert page.body("asking") == "false"
+
+
+BUTTONS = {
+    "list": "List", "order": "List", "estimate": "Estimate", "table": "Compare", "play": "Play",
+    **dict.fromkeys(("count", "lengths", "watch", "tours", "closedtours", "cycles"), "Count"),
+}  # fmt: skip
+
+
+def test_every_question_stands_alone_on_the_first_board(page):
+    """No second board, no empty box, and only what the question is about."""
+    questions = "Array.from(document.getElementById('question').options, ({ value }) => value)"
+    questions = page.evaluate(questions)
+    assert len(questions) == 18
+    for question in questions:
+        page.preset("race")
+        assert page.body("beside") == "shortest/bfs"
+        page.select_option("#question", question)
+        page.settled()
+        assert page.body("beside") == ("shortest/bfs" if question == "find" else ""), question
+        assert page.is_visible("#beside") == (question in ("find", "shortest", "tour")), question
+        assert page.inner_text("#run") == BUTTONS.get(question, "Search")
+        check_boxes(page)
+        if page.is_enabled("#run") and page.is_visible("#run"):
+            page.click("#run")
+            page.wait_body("asking", "false")
+            page.settled()
+            assert page.fact("state") not in ("error", "cancelled", "idle"), question
+            check_boxes(page)
+            legend = page.inner_text(f"{LEFT} .legend")
+            assert "path" not in legend or BUTTONS.get(question) != "Count", question
+
+
+def check_boxes(page):
+    """A box that is seen has something in it."""
+    for box, content in ((".closing", "svg *"), (".waiting", "li"), (".table", "td"), (".code", "li")):
+        if page.is_visible(f"{LEFT} {box}"):
+            assert page.locator(f"{LEFT} {box} {content}").count(), box
+
+
+def test_a_new_maze_is_one_click_and_one_undo(page):
+    page.clear(11, 17)
+    for _ in range(2):
+        page.click("#new-maze")
+        page.said("Made: backtracker, seed ")
+        assert int(page.body("walls")) > 40
+        page.click("#undo")
+        page.wait_body("walls", 0)

@@ -199,9 +199,7 @@ def said_in_english():
     asks = [ask for lesson in lessons for ask in lesson.get("asks", ())]
     rows = [*CHOICES["makers"].values(), *(row for one in algorithms for row in one.values())]
     for one in (*rows, *lessons, *asks, *held[0].values()):
-        yield from (
-            one[name] for name in ("title", "texture", "words", "why", "from", "said") if name in one
-        )
+        yield from (one[name] for name in ("title", "texture", "words", "why", "from", "said") if name in one)
         yield from (*one.get("promise", ()), *one.get("code", ()))
     yield from (*CHOICES["makers"], *titles().values())
 

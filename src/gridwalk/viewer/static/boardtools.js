@@ -132,8 +132,9 @@ function bindMakers(store, asker, replace) {
   }
   button("make").onclick = () => make(false);
   button("watch").onclick = () => make(true);
-  const make = async (/** @type {boolean} */ film) => {
-    const { maker, braid, seed: written } = store.state.wanted,
+  button("new-maze").onclick = () => make(false, "");
+  const make = async (/** @type {boolean} */ film, written = store.state.wanted.seed) => {
+    const { maker, braid } = store.state.wanted,
       { board } = store.state,
       [rows, columns, levels] = sizes(store.state.wanted, board.shape),
       typed = written.trim();

@@ -7,8 +7,8 @@ import { say } from "./say.js";
 /** Choices whose numbers are explained. */
 const NUMBERS = new Set(["order", "distance", "fgh", "degree", "step"]);
 
-/** @param {Film | null} film @param {Board} board @param {{asksExits: boolean, answered: boolean, inCells: string, over: boolean}} more @returns {{sample: string, words: string}[]} */
-export function legend(film, board, { asksExits, answered, over, inCells }) {
+/** @param {Film | null} film @param {Board} board @param {{asksExits: boolean, hasPath: boolean, inCells: string, over: boolean}} more @returns {{sample: string, words: string}[]} */
+export function legend(film, board, { asksExits, hasPath, over, inCells }) {
   const keeps = film?.algorithm.keeps,
     isQueue = keeps === "queue" || keeps === "heap",
     isRamp = heatOf(film, inCells) !== null;
@@ -24,7 +24,7 @@ export function legend(film, board, { asksExits, answered, over, inCells }) {
     ["walk", "legend.visited", keeps === "path"],
     ["walk", "legend.walk", keeps === "stack" && !isRamp],
     ["left", "legend.left", keeps === "stack" && !isRamp],
-    ["path", film && !over ? "legend.sofar" : "legend.path", answered],
+    ["path", film && !over ? "legend.sofar" : "legend.path", hasPath],
     ["cost", "legend.cost", hasCosts(board)],
     ["through", "legend.through", board.through.length],
     ["avoiding", "legend.avoiding", board.avoiding.length],

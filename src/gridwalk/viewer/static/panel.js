@@ -67,7 +67,8 @@ export class Panel {
     this.#table(answer);
     this.#chart(closingOf(state, index), answer ? state.step : Infinity);
     this.#film(answer, events, shows);
-    this.#legend(film, state.board, asksExits, answer?.kind, state.inCells, isOver(state, index));
+    const hasPath = film !== null || (!making && shows.way.length > 0);
+    this.#legend(film, state.board, asksExits, hasPath, state.inCells, isOver(state, index));
     play(this, state, answer);
     this.#sweep(sweep, events);
     this.#sentence(film ?? sweep ?? making, events);
@@ -217,7 +218,6 @@ export class Panel {
       this.part(".code").hidden = !code.length;
       this.part(".promise").textContent = join(...promise);
       this.part(".waiting h3").textContent = keeps && say(`keeps.${keeps}`);
-      this.part(".waiting").hidden = !keeps;
     },
   );
 
@@ -271,7 +271,7 @@ export class Panel {
     /** @param {Closing | null} closing @param {number} step */ (closing, step) => {
       const shown = closing ?? new Closing([]);
       shown.go(step);
-      this.part(".closing").hidden = !shown.length;
+      this.part(".closing").hidden = shown.length < 2; // one point is no line
       shown.draw(this.part(".closing svg"));
       this.part(".closing p").textContent = shown.now ? between(shown.now) : "";
       if (closing) this.element.dataset.points = String(shown.length);
@@ -330,6 +330,7 @@ export class Panel {
         ...counters.map(([name, title, value]) => counter(name, title, value)),
       );
       this.#light(film ?? makingOf(answer));
+      this.part(".waiting").hidden = !film;
       const waiting = film ? film.waiting(MAX_WAITING) : [];
       this.part(".waiting ol").replaceChildren(
         ...(film ? waiting.map((one) => built("li", {}, entry(film, one))) : []),
@@ -357,17 +358,17 @@ export class Panel {
   }
 
   #legend = when(
-    /** @param {Film | null} film @param {Board} board @param {boolean} asksExits @param {string | undefined} kind @param {string} inCells @param {boolean} over */ (
+    /** @param {Film | null} film @param {Board} board @param {boolean} asksExits @param {boolean} hasPath @param {string} inCells @param {boolean} over */ (
       film,
       board,
       asksExits,
-      kind,
+      hasPath,
       inCells,
       over,
     ) => {
       const entries = legend(film, board, {
         asksExits,
-        answered: kind !== undefined && kind !== "making",
+        hasPath,
         inCells,
         over,
       });
