@@ -54,7 +54,8 @@ def arranged(name, state):
 def refused(page):
     page.select_option("#preset", "chess5")
     page.evaluate("gridwalk.store.change({ panels: [{ question: 'shortest', by: 'jps' }] })")
-    page.run("error")
+    page.evaluate("gridwalk.asker.run()")
+    page.wait_for_selector(f"{LEFT}[data-state=error]")
 
 
 STATES = {

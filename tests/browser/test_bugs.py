@@ -41,8 +41,8 @@ def test_the_shortest_path_is_never_a_dearer_one(page, piece):
     page.evaluate(
         "gridwalk.store.change({ panels: [{ question: 'shortest', by: 'bfs' }] })"
     )  # as an old link asks
-    page.run("error")
-    assert "path of" not in page.outcome()
+    page.wait_for_selector("#run:disabled")
+    assert page.inner_text("#notice p") == why
     page.select_option("#by", "dijkstra")
     page.run()
     assert "cost 19" in page.outcome() if piece == "orthogonal" else "cost 16.90" in page.outcome()
@@ -644,6 +644,21 @@ def test_what_cannot_be_asked_has_a_button_that_mends_it(page):
     page.run()
     assert "Shortest path" in page.outcome()
     assert not page.is_visible("#instead")
+
+
+def test_a_board_too_large_to_watch_has_a_button_that_takes_a_small_one(page):
+    page.preset("race")
+    page.choose("watch")
+    page.wait_for_selector("#instead")
+    assert page.inner_text("#notice p") == "The board has 110 open cells, and it takes up to 36."
+    assert page.is_disabled("#run")
+    assert page.inner_text("#instead") == "Take a 4 x 4 board"
+    page.click("#instead")
+    page.wait_for_selector(f"{LEFT}[data-state=sweep]")
+    assert page.body("rows") == "4"
+    assert page.is_hidden("#notice")
+    page.click("#undo")
+    page.wait_body("rows", 11)
 
 
 def test_a_puzzle_of_the_day_is_walked_and_solved(page):

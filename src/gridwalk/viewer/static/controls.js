@@ -2,7 +2,7 @@
 
 import { QUESTIONS, algorithm, compares } from "./questions.js";
 import { LANGUAGES, language, local, say } from "./say.js";
-import { redone, isWalking, chosen, suiting, undone } from "./state.js";
+import { SMALL, chosen, isWalking, onSmallBoard, redone, suiting, undone } from "./state.js";
 import { at, built, button, select, when } from "./store.js";
 
 export const REMEMBERED = "gridwalk-language"; // by the browser, if it was chosen by hand
@@ -23,13 +23,9 @@ export function bindControls(store, asker) {
     store.change({ language: select("language").value, said: "", verdict: "" });
   };
   select("question").onchange = () =>
-    store.change((state) =>
-      chosen(state, [{ question: select("question").value, by: "" }, ...state.panels.slice(1)]),
-    );
+    store.change((state) => withFirst(state, { question: select("question").value, by: "" }));
   select("by").onchange = () =>
-    store.change((state) =>
-      chosen(state, [{ ...state.panels[0], by: select("by").value }, ...state.panels.slice(1)]),
-    );
+    store.change((state) => withFirst(state, { by: select("by").value }));
   select("beside").onchange = () => {
     const [question, by] = select("beside").value.split("/");
     store.change((state) =>
@@ -45,13 +41,12 @@ export function bindControls(store, asker) {
     document.dispatchEvent(new CustomEvent("choose-theme", { detail: select("theme").value }));
   at("panels").addEventListener("pointerdown", () => uncover(store));
   button("end-notice").onclick = () => store.change({ said: "" });
-  button("instead").onclick = () =>
-    store.change((state) =>
-      chosen(state, [
-        { ...state.panels[0], by: button("instead").value },
-        ...state.panels.slice(1),
-      ]),
-    );
+  button("instead").onclick = () => {
+    const by = button("instead").value;
+    if (by) return store.change((state) => withFirst(state, { by }));
+    store.change(onSmallBoard);
+    asker.run();
+  };
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") store.change({ tools: false });
   });
@@ -62,6 +57,10 @@ export function bindControls(store, asker) {
     };
   }
 }
+
+/** Another question or algorithm, beside the same. @param {State} state @param {Partial<Asked>} asked */
+const withFirst = (state, asked) =>
+  chosen(state, [{ ...state.panels[0], ...asked }, ...state.panels.slice(1)]);
 
 /** @param {State} state */
 export function renderControls(state) {
@@ -119,10 +118,12 @@ const showNotice = when(
     at("notice").hidden = !said && !why;
     /** @type {HTMLElement} */ (at("notice").firstElementChild).textContent = said || local(why);
     button("end-notice").hidden = !said;
-    button("instead").hidden = !other;
+    button("run").disabled = Boolean(why);
+    button("instead").hidden = !why;
     button("instead").value = other;
-    button("instead").textContent =
-      other && say("instead", { by: algorithm(question, other).title });
+    button("instead").textContent = other
+      ? say("instead", { by: algorithm(question, other).title })
+      : say("instead.board", { side: SMALL });
   },
 );
 

@@ -30,6 +30,7 @@ const RACE_AT = 0.33; // of the film of the first screen, at rest
 const HEIRS = {
   cancel: ["run"],
   undo: ["redo"],
+  instead: ["run"],
   redo: ["undo"],
   given: ["go-on", "copy-result"],
   give: ["go-on", "copy-result"],

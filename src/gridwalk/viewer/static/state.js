@@ -5,13 +5,14 @@
  * board it was asked of, so a change of the board drops it.
  */
 
-import { hasCosts, same } from "./board.js";
+import { hasCosts, openBoard, same } from "./board.js";
 import { MAKERS } from "./choices.js";
 import { reach } from "./films.js";
 import { QUESTIONS, compares, isKnown, titleOf } from "./questions.js";
 import { say } from "./say.js";
 import { hasLevels, typed } from "./shapes.js";
 
+export const SMALL = 4; // rows and columns of a board that suits every question
 const FIRST = "find"; // the question of a page that asks no other
 const MAX_BYTES = 64 << 20,
   MAX_BOARDS = 500; // of undo
@@ -101,6 +102,11 @@ export function replaced(state, board) {
   return same(state.board, board)
     ? { said: "" }
     : { ...kept(state, state.board), ...shown(state, board) };
+}
+
+/** A board that suits every question, in place of one that does not suit this one. @param {State} state @returns {Partial<State>} */
+export function onSmallBoard(state) {
+  return { ...replaced(state, openBoard(SMALL, SMALL)), refused: {}, lesson: -1 };
 }
 
 /** @param {State} state @param {Board} before @returns {Partial<State>} */
