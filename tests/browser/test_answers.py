@@ -7,6 +7,7 @@ import pytest
 import gridwalk as gw
 from browser.person import LEFT, digits
 from gridwalk.algorithms import rows
+from gridwalk.viewer.address import link_of
 from published import ROOK_PATHS, ROOK_PATHS_3x4
 
 
@@ -25,7 +26,7 @@ def test_tours(page):
 
 
 def test_with_cells_to_visit_no_algorithm_is_named_that_did_not_search(page, address):
-    page.open(f"{address}#size=4x4&start=0.0&exits=3.3&through=0.3&ask=shortest&by=dijkstra")
+    page.open(f"{address}#{link_of(gw.Board.rectangle(4, 4), 'shortest/dijkstra', through=[(0, 3)])}")
     page.wait_body("by", "auto")
     page.run("path")
     assert page.inner_text(f"{LEFT} h2") == "Shortest path: automatic"
@@ -42,7 +43,8 @@ def test_with_cells_to_visit_no_algorithm_is_named_that_did_not_search(page, add
 
 
 def test_no_algorithm_is_shown_by_its_name_in_the_code(page, address):
-    page.open(f"{address}#size=6x6&start=0.0&exits=5.5&moves=knight&wrap=both&ask=closed&by=auto")
+    torus = gw.Board.rectangle(6, 6, moves=gw.KNIGHT, wrap="both")
+    page.open(f"{address}#{link_of(torus, 'closed/auto')}")
     page.run()
     assert page.outcome() == "Found a closed tour of 36 moves (forced edges)."
 

@@ -8,6 +8,8 @@ from PIL import Image
 
 import gridwalk as gw
 from browser.person import EXAMPLES, digits
+from gridwalk.render.pagedata import board_data, deflated, packed_json
+from gridwalk.viewer.address import link_of
 
 
 def test_files_are_opened_and_bad_ones_refused(page, tmp_path):
@@ -87,47 +89,89 @@ def test_reload_and_link_lose_nothing(page, window):
     assert page.input_value("#diagonal") == "1.5"
     other = window(link)
     assert other.bodies(*names) == facts
-    other.goto(link.split("#")[0] + "#size=2x2&start=0.0&exits=1.1&cells=!!")
-    other.said("holds no board")
+    for damaged in (link[: len(link) // 2], link.split("#")[0] + "#board=!!", link.replace("=", "=A", 1)):
+        other.goto(damaged.split("&")[0])
+        other.said("Not opened: the link is damaged")
+    assert other.bodies(*names) == facts
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "field",
-    ["moves=fly", "moves=U,,D", "moves=UX", "moves=constructor", "moves=" + "U," * 300 + "D", "corners=some",
-     "diagonal=0.0001", "diagonal=much",
-         "wrap=round", "sides=!!", "order=" + "U" * 401, "order=XX", "order=U,D,L", "moves=knight&order=UDLR",
-     "ways=0.0.1", "ways=0.0.1.x", "ways=0.0..1", "ways=9.0.1.0", "ways=0.0.1.0.5"],
-)  # fmt: skip
-def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):
-    page.open(f"{address}#size=2x2&start=0.0&exits=1.1&{field}")
-    assert "holds no board" in page.summary()
+@pytest.mark.parametrize(("wrong", "words"), [
+    ({"rows": 1000, "columns": 1000, "cells": "1" * 10**6}, "a page takes boards of up to 512 x 512 cells"),
+    ({"rows": 10**9}, "up to 512 x 512"), ({"cells": "1"}, "cells has one digit a cell"),
+    ({"moves": "fly"}, "moves"), ({"wrap": "round"}, "wrap"), ({"order": "XX"}, "U, D, L, R"),
+    ({"start": [9, 9]}, "start"), ({"through": [[0, 0]]}, "is the start or an exit"),
+    ({"numbers": [[99, 1]]}, "a number is in no cell"), ({"rows": "<b>2</b>"}, "rows is a whole number"),
+])  # fmt: skip
+def test_a_link_of_no_such_board_says_why(page, address, wrong, words):
+    data = board_data(gw.Board.rectangle(2, 2)) | wrong
+    page.open(f"{address}#board={packed_json(data)}")
+    assert page.summary().startswith("Not opened: ")
+    assert words in page.summary()
     assert page.body("rows") == "5"
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("asks", "words"), [
-    ("ask=nonsense", "knows no question nonsense"), ("ask=find&by=halves", "answers find by no halves"),
-    ("ask=find&by=bfs&beside=count/auto", "no count/auto beside another"),
-    ("ask=find&by=bfs&beside=shortest/bfs", "no shortest/bfs beside another"),
+def test_a_bomb_is_refused(page, address):
+    """A link of 300 kB that would be 200 MB of JSON."""
+    page.open(f"{address}#board={deflated(b' ' * (200 << 20))}")
+    assert "the link is damaged" in page.summary()
+    assert page.body("rows") == "5"
+
+
+@pytest.mark.parametrize("data", [None, [], 3, "text", {"rows": {}}, {"__proto__": {"rows": 2}}])
+def test_any_json_is_no_board(page, address, data):
+    page.open(f"{address}#board={packed_json(data)}&ask=<img src=x onerror=alert(1)>&language=<b>")
+    assert "the link is damaged" in page.summary()
+    assert page.body("rows") == "5"
+
+
+@pytest.mark.parametrize(("ask", "beside", "words"), [
+    ("nonsense", "", "knows no question nonsense"), ("find/halves", "", "answers find by no halves"),
+    ("find/bfs", "count/auto", "no count/auto beside another"),
+    ("find/bfs", "shortest/bfs", "no shortest/bfs beside another"),
+    ("constructor/name", "toString/name", "knows no question constructor"),
 ])  # fmt: skip
-def test_what_a_link_asks_and_the_page_does_not_know_is_said(page, address, asks, words):
-    page.open(f"{address}#size=2x2&start=0.0&exits=1.1&order=DRUL&{asks}")
+def test_what_a_link_asks_and_the_page_does_not_know_is_said(page, address, ask, beside, words):
+    board = gw.Board.rectangle(2, 2, moves=gw.ORTHOGONAL.ordered("DRUL"))
+    page.open(f"{address}#{link_of(board, ask, beside)}")
     assert words in page.summary()
     assert page.bodies("rows", "question", "beside") == ["2", "find", ""]
-    assert page.input_value("#order") == "DRUL"
+    assert page.input_value("#order") == "D,R,U,L"
 
 
 def test_a_link_with_moves_and_ways_is_taken(page, address):
-    page.open(f"{address}#size=3x2&start=0.0&exits=2.1&moves=U,D,DDR,R&corners=one&ways=1.0.-1.0+0.1.1.0")
+    moves = gw.parse_moves("U,D,DDR,R").with_corners("one")
+    board = gw.Board.rectangle(3, 2, moves=moves, one_way={(1, 0): (-1, 0), (0, 1): (1, 0)})
+    page.open(f"{address}#{link_of(board)}")
     assert page.body("rows") == "3"
     assert page.input_value("#moves") == "U,D,DDR,R"
-    assert "ways=1.0.-1.0+0.1.1.0" in page.saved()
+    assert page.evaluate("gridwalk.store.state.board.ways") == [[0, 1, 1, 0], [1, 0, -1, 0]]
+    assert page.evaluate("(link) => link.includes(gridwalk.link)", page.saved())
 
 
-def test_a_link_with_an_unknown_question_asks_the_first(page, address):
-    page.open(f"{address}#size=3x2&start=0.0&exits=2.1&ask=constructor&by=name&beside=toString/name")
-    assert page.bodies("rows", "question", "by", "beside") == ["3", "find", "dfs", ""]
+def test_a_step_after_the_last_is_the_last(page, address):
+    page.open(f"{address}#{link_of(gw.Board.rectangle(3, 3), 'find/dfs', step=10**6)}")
+    page.settled()
+    assert page.evaluate("gridwalk.store.state.step") == int(page.get_attribute("#scrub", "max")) > 0
+    assert "step=" in page.saved()
+    assert "1000000" not in page.saved()
+
+
+def test_a_puzzle_keeps_its_numbers_in_the_link(page, window):
+    page.drop("zip.txt", b" 1 . 2\n . . .\n 4 . 3\n")
+    page.wait_body("rows", 3)
+    numbers = page.evaluate("gridwalk.store.state.board.numbers")
+    assert numbers == [[0, 1], [2, 2], [8, 3], [6, 4]]
+    assert window(page.saved()).evaluate("gridwalk.store.state.board.numbers") == numbers
+
+
+def test_a_link_is_copied_without_the_token(page, address):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.saved()
+    page.click("#copy-link")
+    page.said("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("gridwalk view '#board=")
+    assert address.split("/")[3] not in copied
 
 
 def saved_as(page, name):

@@ -43,7 +43,7 @@ def test_the_language_is_the_browser_s_or_chosen_by_hand_or_that_of_the_address(
 def test_every_word_is_chinese_in_every_state_and_in_a_saved_page(window, opened):  # noqa: F811
     page = window(locale="zh-CN")
     address = page.saved()
-    assert "lang=" not in address
+    assert "language=" not in address
     for name, steps in STATES.items():
         page.open(address)
         steps(page)

@@ -280,11 +280,12 @@ def test_the_address_holds_the_result(page, window):
     assert third.is_visible("#next-lesson")
 
 
-def test_an_address_that_is_no_lesson_is_a_board(page):
-    link = page.saved().split("#")[0] + "#size=2x3&start=0.0&exits=1.2&lesson=alchemy&marks=12"
-    page.open(link)
+def test_an_address_of_no_such_lesson_says_so(page):
+    before = page.body("rows")
+    page.open(page.saved().split("#")[0] + "#lesson=alchemy&marks=12")
+    page.said("There is no such lesson: alchemy. ")
     assert not page.is_visible("#lesson")
-    assert page.body("rows") == "2"
+    assert page.body("rows") == before
 
 
 def test_in_a_lesson_nothing_is_drawn_until_it_is_wished(page):

@@ -7,7 +7,7 @@ import pytest
 
 import gridwalk as gw
 from browser.person import LEFT
-from gridwalk.viewer.protocol import data_of
+from gridwalk.viewer.address import link_of
 
 
 @pytest.fixture
@@ -15,16 +15,7 @@ def shown(page, address):
     """Show a board, as a person does who opens a link to it."""
 
     def show(board):
-        data = data_of(board)
-        link = page.evaluate(
-            """async ([address, data]) => {
-                const {fromData} = await import(address + "board.js");
-                const {toLink} = await import(address + "link.js");
-                return toLink({board: fromData(data), panels: [{question: "shortest", by: "bfs"}]});
-            }""",
-            [address, data],
-        )
-        page.open(f"{address}#{link}")
+        page.open(f"{address}#{link_of(board, 'shortest/bfs')}")
         return page
 
     return show
@@ -119,7 +110,8 @@ def test_sides_that_meet_are_chosen(page):
         assert page.body("wrap") == wrap
         page.run()
         assert page.outcome().startswith(f"Shortest path of {moves} moves")
-    assert "wrap=both" in page.saved()
+    page.open(page.saved())
+    assert page.body("wrap") == "both"
 
 
 def test_pasted_text_and_bytes_reach_the_server(page):

@@ -82,9 +82,9 @@ def told(page):
     """The arrays of the film, as the page unpacks them."""
     return page.evaluate(
         """async () => {
-            const {unpacked} = await import("inlined");
+            const {withArrays} = await import("inlined");
             const {answers} = JSON.parse(document.getElementById("held").textContent);
-            const {events, legal, rest} = await unpacked(answers[0]);
+            const {events, legal, rest} = await withArrays(answers[0]);
             return [events, legal, rest].map((one) => [...one]);
         }"""
     )

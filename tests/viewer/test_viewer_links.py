@@ -1,6 +1,5 @@
 """Links, tokens and ports: what outlives a viewer, who may reach it, and what the command says."""
 
-import base64
 import json
 import os
 import re
@@ -10,23 +9,30 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
-import zlib
 from socket import create_connection
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import gridwalk as gw
 from browser.person import start_viewer
 from gridwalk.cli import boards as command
 from gridwalk.cli import main
+from gridwalk.render.pagedata import board_data, deflated, packed_json
 from gridwalk.viewer import serve
-from gridwalk.viewer.address import LinkError, fragment_of, is_link, kept_token, new_token
+from gridwalk.viewer.address import (
+    LinkError,
+    fragment_of,
+    is_link,
+    kept_token,
+    lesson_names,
+    link_of,
+    new_token,
+)
+from gridwalk.viewer.protocol import board_of, checked
 from gridwalk.viewer.serve import Viewer
-from profiles import examples
-from viewing import MAZE, ask, client, exceptions, farewell, serving, start_long
+from modules import modules
+from viewing import MAZE, ask, client, connect, exceptions, farewell, serving, start_long
 
 
 @pytest.fixture(autouse=True)
@@ -118,51 +124,140 @@ def test_where_the_usual_port_is_taken_a_free_one_is_used(tune):
 # --------------------------------------------------------------------------------- links
 
 
-def packed(data):
-    deflate = zlib.compressobj(wbits=-15)
-    return base64.urlsafe_b64encode(deflate.compress(data) + deflate.flush()).decode().rstrip("=")
+def sent(value):
+    """What arrives of a value that is sent as JSON."""
+    return json.loads(json.dumps(value))
 
 
-@examples(60)
-@given(st.integers(1, 20), st.integers(1, 20), st.data())
-def test_a_link_is_taken_apart_and_checked(rows, columns, data):
-    cells = np.array(data.draw(st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns)))
-    place = data.draw(st.integers(0, rows * columns - 1))
-    row, column = divmod(place, columns)
-    word = packed(np.packbits(cells, bitorder="little").tobytes())
-    fragment = f"size={rows}x{columns}&start={row}.{column}&exits={row}.{column}&cells={word}"
-    for link in (f"#{fragment}", f"http://127.0.0.1:8817/abc/#{fragment}", f"https://x.example/#{fragment}"):
-        assert is_link(link)
-        if cells[place]:
-            assert fragment_of(link) == fragment
-        else:
-            with pytest.raises(LinkError, match=f"start={row}.{column} is not an open cell"):
-                fragment_of(link)
-    with pytest.raises(LinkError):
-        fragment_of(f"#size={rows}x{columns}&start={row}.{column}&exits={row}.{columns}&cells={word}")
+READ = """async (link) => {
+    const { fromLink, linkIn } = await load("link.js");
+    if (linkIn(`see http://127.0.0.1:8817/token/#${link}`) !== link) throw new Error("not seen in a text");
+    let given;
+    const { board, ...rest } = await fromLink(link, async (board) => (given = board));
+    return [given, rest];
+}"""
+AGAIN = """async (data) => {
+    const { fromData, openBoard } = await load("board.js"), { fromLink, toLink } = await load("link.js");
+    const board = openBoard(data.rows, data.columns, fromData(data));
+    const panels = [{ question: "shortest", by: "bfs" }];
+    const link = await toLink({ board, panels, step: 7, language: "zh" });
+    let given;
+    const linked = await fromLink(link, async (board) => (given = board));
+    return [link, given, await toLink(linked)];
+}"""
 
 
-OPEN = "size=2x3&start=0.0&exits=1.2"
+def drawn(rng):
+    """A random board, with conditions and numbers."""
+    rows, columns = rng.integers(1, 12, 2)
+    kind, moves = rng.integers(6), gw.ORTHOGONAL
+    more = {"wrap": rng.choice(["rows", "columns", "both", None])} if rng.random() < 0.3 else {}
+    cells = rng.random((rows, columns)) < 0.8
+    cells.flat[rng.integers(cells.size)] = True
+    if kind == 1:
+        moves = gw.KNIGHT
+    elif kind == 2:
+        moves, more["diagonal"] = gw.KING.with_corners(rng.choice(["one", "none"])), 1.5
+    elif kind == 3:
+        moves, more = gw.HEX, {}
+    elif kind == 4:
+        more = {"walls": (rng.random((rows, columns - 1)) < 0.3, rng.random((rows - 1, columns)) < 0.3)}
+    if rng.random() < 0.4:
+        more["costs"] = rng.integers(1, 10, cells.shape)
+    board = gw.Board(cells, moves=moves, **more)
+    ends = {board.start, *board.exits}
+    others = [tuple(map(int, cell)) for cell in np.argwhere(cells) if tuple(map(int, cell)) not in ends]
+    rng.shuffle(others)
+    return board, {"through": others[:2], "avoiding": others[2:4], "numbers": [(board.exits[0], 12)]}
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_link_holds_all_of_a_board(seed):
+    rng = np.random.default_rng(seed)
+    board, more = drawn(rng)
+    link = link_of(board, "find/dfs", "shortest/bfs", step=seed, **more)
+    assert fragment_of(f"http://127.0.0.1:8817/token/#{link}") == link
+    data, rest = modules().evaluate(READ, link)
+    flat = [list(map(list, more[name])) for name in ("through", "avoiding")]
+    known = sent(checked(data))
+    assert board_of(known) == board
+    assert [list(map(list, known[name])) for name in ("through", "avoiding")] == flat
+    assert known["numbers"] == [[board.index(board.exits[0]), 12]]
+    asked = [{"question": "find", "by": "dfs"}, {"question": "shortest", "by": "bfs"}]
+    assert (rest["panels"], rest["step"], rest["language"]) == (asked, seed, "")
+    written, again, same = modules().evaluate(AGAIN, known)
+    assert board_of(again) == board
+    assert sent(checked(again)) == known
+    assert same == written
+    assert written.endswith("&ask=shortest%2Fbfs&step=7&language=zh")
+
+
+@pytest.mark.parametrize("fields", [
+    "", "run-bar", "step=1e999&pace=__proto__&language=constructor&marks=12",
+    "lesson=a-star&marks=1010&step=-3",
+])  # fmt: skip
+def test_plain_fields_of_a_link_are_what_they_can_be(fields):
+    said = modules().evaluate('async (link) => (await load("link.js")).fromLink(link)', fields)
+    assert not said["board"]
+    assert said["pace"] is None
+    assert said["language"] == ""
+    assert said["marks"] == ("1010" if "1010" in fields else "")
+    assert said["lesson"] == ("a-star" if "a-star" in fields else "")
+
+
+@pytest.mark.parametrize("packed", [
+    "!!", "A", "AAAA", packed_json([1])[:-1], packed_json({"rows": 2})[1:], deflated(b"{"), deflated(b"\xff"),
+    deflated(b"NaN"), deflated(bytes(200 << 20)), deflated(b"[" * 10**6),
+])  # fmt: skip
+def test_a_damaged_link_is_refused_before_a_server_is_asked(packed):
+    code = """async (link) => {
+        let asked = 0;
+        try {
+            await (await load("link.js")).fromLink(link, async () => asked++);
+        } catch {
+            return asked;
+        }
+    }"""
+    assert modules().evaluate(code, f"board={packed}") == 0
+
+
+@pytest.mark.parametrize("wrong", [
+    {"rows": None}, {"rows": 0}, {"rows": True}, {"columns": 3.5}, {"rows": 513}, {"rows": 10**9},
+    {"cells": "1"}, {"cells": [1] * 6}, {"cells": "x" * 6}, {"cells": "000000"},
+    {"sides": "9" * 6}, {"sides": 3},
+    {"shape": "round"}, {"shape": "stairs", "levels": 2}, {"levels": "1"}, {"moves": "fly"},
+    {"moves": "U," * 999}, {"order": "XX"}, {"corners": "some"}, {"diagonal": 1e-9}, {"diagonal": "much"},
+    {"wrap": "round"},
+    {"start": [9, 9]}, {"start": 3}, {"exits": []}, {"exits": [[0, -9]]}, {"ways": [[0, 0, 1]]},
+    {"ways": [[9, 9, 1, 0]]}, {"ways": [[0, 0, 1, 0]] * 5000}, {"through": [[0, 0]]}, {"avoiding": [[7, 7]]},
+    {"through": [[0, 1]] * 2000}, {"numbers": [[99, 1]]}, {"numbers": [[0, -1]]}, {"numbers": 3},
+])  # fmt: skip
+def test_no_board_of_a_stranger_passes_that_is_none(wrong):
+    data = sent(board_data(gw.Board.rectangle(2, 3)))
+    checked(data)
+    for name in wrong:
+        with pytest.raises(gw.InputError):
+            checked({**data, **wrong})
+        if name in data:
+            with pytest.raises(gw.InputError):
+                checked({key: value for key, value in data.items() if key != name})
+
+
+def test_a_page_asks_for_a_board_of_a_link():
+    with serving(MAZE) as viewer, connect(viewer) as socket:
+        for data, kind in ((board_data(MAZE), "board"), ({"rows": 5}, "error")):
+            socket.send(json.dumps({"do": "check", "id": 1, "slot": "file", "board": data}))
+            said = json.loads(socket.recv())
+            assert said["kind"] == kind
+    assert said["words"] == "the link is damaged: columns is a whole number from 1 to 2147483648"
 
 
 @pytest.mark.parametrize(("link", "words"), [
     ("http://127.0.0.1:8817/token/", "nothing after its #"), ("#", "nothing after its #"),
-    ("#start=0.0&exits=1.2", "it has no size"), ("http://x/#size=2x3", "no start, exits (was it quoted"),
-    ("#size=2x600&start=0.0&exits=1.2", "size=2x600 is not"), ("#size=0x3&start=0.0&exits=1.2", "size=0x3"),
-    ("#size=2x3&start=0.9&exits=1.2", "start=0.9 is not an open cell of 2 x 3"),
-    ("#size=2x3&start=-1.0&exits=1.2", "start=-1.0"), ("#size=2x3&start=0.0&exits=1.2+2.2", "exits=2.2"),
-    (f"#{OPEN}&cells=AAAA", "its cells are damaged"), (f"#{OPEN}&cells=%20", "its cells are damaged"),
-    (f"#{OPEN}&costs={packed(bytes(99))}", "its costs are damaged"),
-    (f"#{OPEN}&costs={packed(bytes(6))}", "start=0.0 is not an open cell"),
-    (f"#{OPEN}&cells={packed(bytes(10**6))}", "its cells are damaged"),
-    (f"#{OPEN}&order=XX", "the letters are U, D, L, R"), (f"#{OPEN}&order=UU", "each of the 4 moves once"),
-    (f"#{OPEN}&moves=fly", "moves"), (f"#{OPEN}&diagonal=0.0001", "diagonal"),
-    (f"#{OPEN}&diagonal=much", "could not convert"),
-    (f"#{OPEN}&ask=nonsense", "the page knows no question nonsense"),
-    (f"#{OPEN}&ask=find&by=halves", "not by halves"), (f"#{OPEN}&beside=find/magic", "not by magic"),
-    ("#lesson=alchemy", "lesson=alchemy is none of depth-first,"), ("#marks=11", "it has no size"),
-    (f"#{OPEN} ", "characters that no address has"),
-    (f"#{OPEN}&by=\u00e9", "characters"), (f"#{OPEN}\n", "characters"),
+    ("#step=3", "it has no board="), ("#board", "it has no board="),
+    ("#lesson=watch-a-count", "there is no such lesson: watch-a-count; the lessons are depth-first,"),
+    ("#marks=11", "it has no board="), ("#board=AAAA ", "characters that no address has"),
+    ("#board=\u00e9", "characters"), ("#board=AAAA\n", "characters"),
 ])  # fmt: skip
 def test_a_link_that_is_none_is_refused_with_its_reason(link, words, capsys):
     with pytest.raises(LinkError, match=re.escape(words)):
@@ -175,36 +270,23 @@ def test_a_link_that_is_none_is_refused_with_its_reason(link, words, capsys):
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        "ask=play&by=you",
-        "ask=table&by=all",
-        "ask=watch",
-        "ask=find",
-        "by=",
-        "ask=shortest&by=auto&beside=find/dfs",
-        "moves=knight",
-        "order=DRUL",
-        "moves=king&diagonal=1.4142135623730951",
-    ],
-)
-def test_a_link_that_the_page_writes_is_taken(more):
-    assert fragment_of(f"#{OPEN}&{more}") == f"{OPEN}&{more}"
-
-
-@pytest.mark.parametrize("lesson", ["lesson=a-star", "lesson=a-star&marks=110&lang=zh"])
+@pytest.mark.parametrize("lesson", lesson_names())
 def test_a_link_to_a_lesson_needs_no_board(lesson):
-    assert fragment_of(f"#{lesson}") == lesson
+    for fields in (f"lesson={lesson}", f"lesson={lesson}&marks=110&language=zh"):
+        assert fragment_of(f"#{fields}") == fields
+        assert is_link(f"#{fields}")
+
+
+OPEN = link_of(gw.Board.rectangle(2, 3), "find/bfs")
 
 
 @pytest.mark.posix
 def test_the_command_opens_a_link_again():
     port = str(free_port())
-    process, address = start_viewer("--port", port, f"http://127.0.0.1:1/other/#{OPEN}&ask=find&by=bfs")
+    process, address = start_viewer("--port", port, f"http://127.0.0.1:1/other/#{OPEN}")
     with process:
         base, _, fragment = address.partition("#")
-        assert fragment == f"{OPEN}&ask=find&by=bfs"
+        assert fragment == OPEN
         assert get(base + "board.json") == b"null"
         end(process)
     process, again = start_viewer("--port", port)

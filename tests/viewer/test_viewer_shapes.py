@@ -11,9 +11,9 @@ import pytest
 import gridwalk as gw
 from gridwalk.errors import InputError
 from gridwalk.render.language import words
-from gridwalk.viewer.address import LinkError, fragment_of
+from gridwalk.viewer.address import fragment_of, link_of
 from gridwalk.viewer.making import made_data
-from gridwalk.viewer.protocol import Wanted, board_of, data_of
+from gridwalk.viewer.protocol import Wanted, board_of, checked, data_of
 from modules import modules
 
 ROW, RADIUS = math.sqrt(3) / 2, 1 / math.sqrt(3)
@@ -48,34 +48,26 @@ def test_a_link_holds_all_of_the_board(shape, board):
         """async (data) => {
             const {fromData, toData} = await load("board.js"), {fromLink, toLink} = await load("link.js");
             const link = await toLink({board: fromData(data), panels: [{question: "find", by: "dfs"}]});
-            return [toData((await fromLink(link)).board), link];
+            return [toData((await fromLink(link, async (board) => board)).board), link];
         }""",
         there(board),
     )
     assert board_of(back) == board
+    assert checked(back)["shape"] == shape
     assert fragment_of(f"#{link}") == link
 
 
-FROM_LINK = 'async (link) => (await load("link.js")).fromLink(link)'
-
-
-@pytest.mark.parametrize(
-    ("fields", "reason"),
-    [("&shape=round", "is none of square"), ("&levels=2", "do not fit 3 rows of the shape square"),
-     ("&shape=free&levels=4", "do not fit"), ("&shape=stairs&levels=x", "do not fit")],
-)  # fmt: skip
-def test_a_link_of_no_such_shape_is_refused_by_both_sides(fields, reason):
-    link = f"size=3x3&start=0.0&exits=0.1{fields}"
-    with pytest.raises(LinkError, match=reason):
-        fragment_of(f"#{link}")
-    assert modules().evaluate(FROM_LINK, link) is None
-
-
-def test_a_cell_has_no_more_walls_than_sides():
-    """Three of its own on hexagons, two on squares; in the link the first cell has three."""
-    link = "size=3x3&start=0.0&exits=0.1&sides=Y2eAAgA="
-    assert modules().evaluate(FROM_LINK, link) is None
-    assert modules().evaluate(FROM_LINK, f"{link}&shape=rhombus&moves=hex")["board"]["sides"]["0"] == 7
+def test_cells_outside_the_shape_of_a_link_are_closed():
+    data = there(gw.Board.rectangle(3, 3, moves=gw.HEX)) | {"shape": "hexagon", "cells": "1" * 9}
+    cells, start = modules().evaluate(
+        """async ([link, data]) => {
+            const {fromLink} = await load("link.js"), {board} = await fromLink(link, async () => data);
+            return [[...board.cells], board.start];
+        }""",
+        [link_of(gw.Board.hexagon(1)), checked(data)],
+    )
+    assert cells == [0, 1, 1, 1, 1, 1, 1, 1, 0]
+    assert cells[start]
 
 
 @pytest.mark.parametrize("shape", ["odd", "even", "hexagon", "rhombus"])

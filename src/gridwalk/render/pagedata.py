@@ -8,14 +8,14 @@ sum of ``1`` for a wall to the right of it, ``2`` for one below (of hexagons to 
 ``4`` for one to the lower left of a hexagon, or for stairs to the next level.  A cell that can be left in
 several directions has several ``ways``.
 
-Arrays as text in a web page: as small differences, bytes of equal weight together, deflated, base64.
-
-``player/inlined.js`` of the viewer is the inverse.
+Arrays as text in a web page: as small differences, bytes of equal weight together, deflated,
+base64url.  ``player/inlined.js`` of the viewer is the inverse.
 """
 
 from __future__ import annotations
 
 import base64
+import json
 import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -170,8 +170,23 @@ def known_names() -> dict[str, Any]:
     }
 
 
+def deflated(data: bytes) -> str:
+    """Return *data* as text, deflated, in base64url; `packing.js` of the page is the inverse.
+
+    >>> len(deflated(bytes(1_000_000))) < 2_000
+    True
+    """
+    deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return base64.urlsafe_b64encode(deflate.compress(data) + deflate.flush()).decode().rstrip("=")
+
+
+def packed_json(value: Any) -> str:
+    """Return *value* as JSON, deflated: what an address holds of a board, and a saved page."""
+    return deflated(json.dumps(value, separators=(",", ":")).encode())
+
+
 def packed(array: NDArray[Any]) -> str:
-    """Return a flat array as text: its lowest bytes first, then the next, deflated, in base64.
+    """Return a flat array as text: its lowest bytes first, then the next, deflated.
 
     >>> import numpy as np
     >>> packed(np.zeros(1_000_000, np.int32)) == packed(np.zeros(1_000_000, np.int32).reshape(10, -1))
@@ -181,8 +196,7 @@ def packed(array: NDArray[Any]) -> str:
     """
     plain = np.ascontiguousarray(array.reshape(-1), array.dtype.newbyteorder("<"))
     planes = plain.view(np.uint8).reshape(-1, array.dtype.itemsize).T
-    deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    return base64.b64encode(deflate.compress(planes.tobytes()) + deflate.flush()).decode()
+    return deflated(planes.tobytes())
 
 
 def packed_events(events: NDArray[np.int32]) -> dict[str, Any]:

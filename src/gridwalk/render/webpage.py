@@ -16,8 +16,6 @@ from html import escape
 from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
 from gridwalk.errors import InputError, check_choice
 from gridwalk.render.language import Rows, languages, local, page_file, words
@@ -29,6 +27,7 @@ from gridwalk.render.pagedata import (
     moves_data,
     packed,
     packed_events,
+    packed_json,
     path_data,
     rest_of,
 )
@@ -146,11 +145,13 @@ def webpage(
     ]
     answers = [_film(one, row.name) for one, row in zip(traces, asked, strict=False)]
     answers = answers or [_found(shown, asked[0].name)]
-    board = _board(shown)
+    avoided = getattr(shown, "_avoided", ())
+    board = {**board_data(shown.board), "avoiding": avoided}
+    if (start := getattr(shown, "start", None)) is not None:
+        board["start"] = start
     step = None if at is None or trace is None else trace._checked_step(at, "at")
     names = [_row(row, answer["by"])["title"] for row, answer in zip(asked, answers, strict=True)]
-    avoided = [shown.board.index(cell) for cell in getattr(shown, "_avoided", ())]
-    held = {"board": board, "avoiding": avoided, "answers": answers, "step": step}
+    held = {"board": packed_json(board), "answers": answers, "step": step}
     window = title or _window(asked[0].name, names, board, language)
     line: Any = path if trace is None else trace.path
     still = svg(shown.board, line, dark=dark) if shown.board.size <= STILL_CELLS else ""
@@ -159,15 +160,6 @@ def webpage(
     parts = {"kept": json_of(shown.board), "still": still}
     parts["back"] = _back(language)
     return _document(title, window, dark, language, _choices(asked, answers), held, parts)
-
-
-def _board(shown: Any) -> dict[str, Any]:
-    board = board_data(shown.board)
-    if (start := getattr(shown, "start", None)) is not None:
-        board["start"] = start
-    for name in ("cells", "sides"):
-        board[name] = board[name] and packed(np.frombuffer(board[name].encode(), np.uint8))
-    return board
 
 
 def _question_of(trace: SearchView) -> str:

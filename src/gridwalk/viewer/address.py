@@ -1,31 +1,26 @@
-"""The address of a page: links to boards, checked before they are opened, and the token of each port.
+"""The address of a page: links, which the page reads, and the token of each port.
 
-What is after the ``#`` is the board.  The token is kept, so that links and open pages outlive the server.
+What is after the ``#`` is the board.  The token is kept, so that open pages outlive the server.
 """
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import re
 import secrets
 import stat
-import zlib
+from collections.abc import Iterable
 from pathlib import Path
-from urllib.parse import parse_qsl
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlencode
 
-from gridwalk.board.checks import checked_diagonal
-from gridwalk.board.names import parse_moves
-from gridwalk.errors import InputError
-from gridwalk.render.pagedata import LEVELS, MAX_SIDE, SHAPES
-from gridwalk.viewer.questions import QUESTIONS
+from gridwalk.errors import Cell, InputError
+from gridwalk.render.pagedata import board_data, packed_json
 
-# What the page asks beside the questions of the server, as in its `questions.js`.
-ASKED = {**QUESTIONS, "play": ("you",), "table": ("all",), "watch": ("simpath",)}
+if TYPE_CHECKING:
+    from gridwalk.board.board import Board
 
-_SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
-_CELL = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})")
 _LETTERS = re.compile(r"[A-Za-z0-9%&=+._~,:;/@!$'()*-]*")
 
 
@@ -36,101 +31,92 @@ class LinkError(InputError):
         super().__init__(f"this is no link to a board on the page: {reason}")
 
 
+def link_of(
+    board: Board,
+    ask: str = "",
+    beside: str = "",
+    *,
+    step: int = 0,
+    through: Iterable[Cell] = (),
+    avoiding: Iterable[Cell] = (),
+    numbers: Iterable[tuple[Cell, int]] = (),
+    language: str = "",
+) -> str:
+    """Return the link to *board*: what an address of the page has after its ``#``.
+
+    Parameters
+    ----------
+    board : Board
+        Of at most 512 x 512 cells.
+    ask, beside : str, optional
+        Questions with their algorithms, such as ``"shortest/bfs"``.
+    step : int, optional
+        The step of the film that is shown.
+    through, avoiding : iterable of cells, optional
+        Cells that a path must visit, or must not.
+    numbers : iterable of (cell, int), optional
+        The numbers of a puzzle.
+    language : str, optional
+        That of the page.  Default: that of the browser.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> link_of(Board.rectangle(2, 3), "shortest/bfs", step=4).partition("&")[2]
+    'ask=shortest/bfs&step=4'
+    """
+    conditions = {
+        "through": list(through),
+        "avoiding": list(avoiding),
+        "numbers": [(board.index(cell), number) for cell, number in numbers],
+    }
+    fields = {
+        "board": packed_json(board_data(board) | conditions),
+        "ask": ask,
+        "beside": beside,
+        "step": step,
+        "language": language,
+    }
+    return urlencode({name: value for name, value in fields.items() if value}, safe="/")
+
+
 def is_link(text: str) -> bool:
     """Whether *text* is meant as an address, or as the part of one from its ``#`` on."""
     return text.startswith(("http://", "https://", "#"))
 
 
 def fragment_of(text: str) -> str:
-    """Return the part of a link after its ``#``; raise `LinkError` if it has no board and names no lesson.
+    """Return the part of a link after its ``#``, of which the page checks the board.
 
-    >>> fragment_of("http://127.0.0.1:8817/token/#size=2x3&start=0.0&exits=1.2")
-    'size=2x3&start=0.0&exits=1.2'
-    >>> fragment_of("#lesson=a-star")
-    'lesson=a-star'
+    Raises
+    ------
+    LinkError
+        If it has no board and names no lesson.
+
+    Examples
+    --------
+    >>> fragment_of("http://127.0.0.1:8817/token/#lesson=a-star&marks=11")
+    'lesson=a-star&marks=11'
     """
-    _, mark, fragment = text.partition("#")
-    if not mark or not fragment:
+    fragment = text.partition("#")[2]
+    if not fragment:
         raise LinkError("it has nothing after its #, where the board is (was it quoted for the shell?)")
     if not _LETTERS.fullmatch(fragment):
         raise LinkError("it has characters that no address has; perhaps a part of it is missing")
-    fields = dict(parse_qsl(fragment, keep_blank_values=True))
-    if "lesson" in fields and "size" not in fields:  # a lesson has a board of its own
-        if fields["lesson"] not in (known := _lessons()):
-            raise LinkError(f"lesson={fields['lesson']} is none of {', '.join(known)}")
-        return fragment
-    if missing := [name for name in ("size", "start", "exits") if not fields.get(name)]:
-        raise LinkError(f"it has no {', '.join(missing)} (was it quoted for the shell?)")
-    size = _SIZE.fullmatch(fields["size"])
-    if size is None or not all(1 <= int(side) <= MAX_SIDE for side in size.groups()):
-        raise LinkError(f"size={fields['size']} is not ROWSxCOLUMNS of 1 to {MAX_SIDE}")
-    rows, columns = map(int, size.groups())
-    _check_shape(fields, rows)
-    is_open = _open_cells(fields, rows * columns)
-    for name in ("start", "exits"):
-        for word in fields[name].split():
-            cell = _CELL.fullmatch(word)
-            row, column = map(int, cell.groups()) if cell else (rows, columns)
-            if row >= rows or column >= columns or not is_open[row * columns + column]:
-                raise LinkError(f"{name}={word} is not an open cell of {rows} x {columns}")
-    _check_moves(fields)
-    for asked in (f"{fields.get('ask', '')}/{fields.get('by', '')}", fields.get("beside", "")):
-        _check_asked(*asked.partition("/")[::2])
+    fields = dict(parse_qsl(fragment))
+    lesson = fields.get("lesson")
+    if lesson is None and "board" not in fields:
+        raise LinkError("it has no board=, and no lesson= (was it quoted for the shell?)")
+    if lesson is not None and lesson not in (known := lesson_names()):
+        raise LinkError(f"there is no such lesson: {lesson}; the lessons are {', '.join(known)}")
     return fragment
 
 
-def _lessons() -> list[str]:
+def lesson_names() -> list[str]:
+    """Return the names of the lessons, in their order."""
     from gridwalk.render.language import page_file
 
     return [lesson["name"] for lesson in json.loads(page_file("static/lessons.json"))["lessons"]]
-
-
-def _check_shape(fields: dict[str, str], rows: int) -> None:
-    shape, levels = fields.get("shape", "square"), fields.get("levels", "1")
-    if shape not in SHAPES:
-        raise LinkError(f"shape={shape} is none of {', '.join(SHAPES)}")
-    number = int(levels) if re.fullmatch("[0-9]{1,3}", levels) else 0
-    if not 1 <= number <= rows or (rows + 1) % number or (number > 1 and shape not in LEVELS):
-        raise LinkError(f"levels={levels} do not fit {rows} rows of the shape {shape}")
-
-
-def _check_moves(fields: dict[str, str]) -> None:
-    try:
-        moves = parse_moves(fields.get("moves") or "orthogonal")
-        if order := fields.get("order"):
-            moves.ordered(order)
-        checked_diagonal(float(fields.get("diagonal") or 1), None)
-    except ValueError as error:
-        raise LinkError(str(error)) from None
-
-
-def _check_asked(question: str, by: str) -> None:
-    """Refuse a question or an algorithm that the page does not know; without one it takes its first."""
-    if question and question not in ASKED:
-        raise LinkError(f"the page knows no question {question}")
-    if question and by and by not in ASKED[question]:
-        raise LinkError(f"the page answers {question} by {', '.join(ASKED[question])}, not by {by}")
-
-
-def _open_cells(fields: dict[str, str], size: int) -> list[bool]:
-    if "costs" in fields:
-        return [cost > 0 for cost in _unpacked(fields["costs"], "costs", size)]
-    if "cells" in fields:
-        data = _unpacked(fields["cells"], "cells", (size + 7) // 8)
-        return [bool(data[v >> 3] >> (v & 7) & 1) for v in range(size)]
-    return [True] * size
-
-
-def _unpacked(word: str, name: str, size: int) -> bytes:
-    """Return *size* bytes that were deflated and written in base64url."""
-    try:
-        packed = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_", validate=True)
-        data = zlib.decompressobj(wbits=-15).decompress(packed, size + 1)
-    except (ValueError, zlib.error):
-        data = b""
-    if len(data) != size:
-        raise LinkError(f"its {name} are damaged, or cut off")
-    return data
 
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")

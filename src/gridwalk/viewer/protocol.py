@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.names import parse_moves
-from gridwalk.errors import BoardTextError, Cell, PictureError, UnclearBoardError
+from gridwalk.errors import BoardTextError, Cell, InputError, PictureError, UnclearBoardError
 from gridwalk.io import formats
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.maze import in_words
@@ -222,6 +222,7 @@ DEEDS: Mapping[str, tuple[str, ...]] = {
     "draw": (*_SET, "question", "by", "drawing"),
     "make": ("wanted", "seed", "ground"),
     "read": ("file", "ending"),
+    "check": ("board",),
     "offers": _SET,
     "cancel": (),
 }
@@ -309,6 +310,32 @@ def board_of(data: dict[str, Any]) -> Board:
         start=tuple(numbers({"start": [data.get("start")]}, "start", 2, 1)[0]),
         exits=[tuple(exit_) for exit_ in numbers(data, "exits", 2, MAX_SIDE**2)],
     )
+
+
+def checked(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a board from a link, which anybody may have written, with its conditions and numbers.
+
+    Raises
+    ------
+    InputError
+        If there is no such board.
+
+    """
+    try:
+        board = board_of(data)
+        given: dict[str, Any] = {name: cells(data, name) for name in ("through", "avoiding") if name in data}
+        of_cells = numbers(data, "numbers", 2, MAX_SIDE**2) if "numbers" in data else []
+    except MalformedError as error:
+        raise InputError(f"the link is damaged: {error}") from None
+    ends = {board.start, *board.exits}
+    for name, some in given.items():
+        for cell in some:
+            board.open_cell(cell, name)
+            if cell in ends:
+                raise InputError(f"the link is damaged: {name}={cell} is the start or an exit")
+    if not all(0 <= v < board.size and number >= 0 for v, number in of_cells):
+        raise InputError("the link is damaged: a number is in no cell")
+    return {**data_of(board), "shape": data["shape"], **given, "numbers": of_cells}
 
 
 def _sides_of(data: dict[str, Any], rows: int, columns: int) -> list[NDArray[np.bool_]]:

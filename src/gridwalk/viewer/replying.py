@@ -13,7 +13,7 @@ from gridwalk.answers.path import Path
 from gridwalk.render.pagedata import path_data
 from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.asked import Asked, Parts, Tell, file_parts, silent
-from gridwalk.viewer.protocol import Request, board_of, data_of, read_board
+from gridwalk.viewer.protocol import Request, board_of, checked, data_of, read_board
 from gridwalk.viewer.questions import answer, offers
 
 CHECK_EVERY = 500  # paths skipped between two checks of the clock
@@ -75,6 +75,9 @@ def reply_to(request: Request, tell: Tell, pages_of: PagesOf) -> tuple[dict[str,
         board, words, numbers = read_board(request.file, request.ending)
         data = {**data_of(board), "numbers": [(board.index(cell), number) for number, cell in numbers]}
         return {"kind": "board", "board": data, "words": words}, None
+    if request.do == "check":
+        assert request.board is not None
+        return {"kind": "board", "board": checked(request.board), "words": ""}, None
     if request.wanted is not None:
         # This imports the makers.
         from gridwalk.viewer.making import made_data

@@ -519,7 +519,8 @@ interface State {
 
 /** What an address holds; lesson: its name, with the marks so far. */
 interface Linked {
-  board: Board;
+  /** null: it holds none */
+  board: Board | null;
   panels: Asked[];
   step: number;
   pace: Pace;
@@ -530,8 +531,8 @@ interface Linked {
 
 /** What a saved page holds. */
 interface Held {
-  board: any;
-  avoiding: number[];
+  /** packed */
+  board: string;
   answers: any[];
   step: number | null;
 }

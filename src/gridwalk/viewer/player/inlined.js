@@ -1,12 +1,12 @@
 /** What a saved web page holds of films: arrays as text, packed by gridwalk.render.pagedata. */
 
-import { fromData } from "../static/board.js";
 import { EVENTS } from "../static/choices.js";
+import { inflated } from "../static/packing.js";
 
 const ARRAYS = { u1: Uint8Array, u4: Uint32Array, f8: Float64Array };
 
 /** The answer with its arrays. @param {any} answer as gridwalk.render.webpage wrote it @returns {Promise<Reply>} */
-export async function unpacked({ packed, ...answer }) {
+export async function withArrays({ packed, ...answer }) {
   if (!packed) return answer;
   const { events, legal, rest } = packed;
   return {
@@ -15,13 +15,6 @@ export async function unpacked({ packed, ...answer }) {
     legal: /** @type {Uint32Array} */ (await array(legal, "u4")),
     rest: /** @type {Float64Array} */ (await array(rest, "f8")),
   };
-}
-
-/** The board. @param {any} data as the server sends it, but cells and sides packed @returns {Promise<Board>} */
-export async function unpackedBoard({ cells, sides, ...data }) {
-  const text = async (/** @type {string} */ packed) =>
-    packed && new TextDecoder().decode(await array(packed, "u1"));
-  return fromData({ ...data, cells: await text(cells), sides: await text(sides) });
 }
 
 /** An event log. @param {{count: number, kinds: string, cells: string, values: string}} packed */
@@ -47,10 +40,7 @@ function unfolded(number) {
 
 /** @param {string} text @param {keyof typeof ARRAYS} type */
 async function array(text, type) {
-  const letters = atob(text),
-    deflated = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const planes = new Uint8Array(await new Response(stream).arrayBuffer()),
+  const planes = await inflated(text),
     Type = ARRAYS[type];
   const width = Type.BYTES_PER_ELEMENT,
     count = planes.length / width,

@@ -1,7 +1,9 @@
 /** A saved web page: board, films and player, without a server. What is shown is a function of the state, as on the page itself. */
 
 import { filmLength, stepOf } from "../static/films.js";
-import { unpacked, unpackedBoard } from "./inlined.js";
+import { fromData } from "../static/board.js";
+import { withArrays } from "./inlined.js";
+import { unpacked } from "../static/packing.js";
 import { Palette } from "../static/palette.js";
 import { Panel } from "../static/panel.js";
 import { speak } from "../static/say.js";
@@ -16,9 +18,11 @@ import { Transport, bindKeys } from "../static/transport.js";
 /** @param {Held} held */
 async function play(held) {
   speak(""); // the one language of the file
-  const board = { ...(await unpackedBoard(held.board)), avoiding: held.avoiding };
+  const board = fromData(await unpacked(held.board));
   const answers = /** @type {Answer[]} */ (
-    await Promise.all(held.answers.map(async (answer) => ({ ...(await unpacked(answer)), board })))
+    await Promise.all(
+      held.answers.map(async (answer) => ({ ...(await withArrays(answer)), board })),
+    )
   );
   const store = new Store(
     {

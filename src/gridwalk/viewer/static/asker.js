@@ -123,6 +123,11 @@ export class Asker {
     return null;
   }
 
+  /** A board of a link as it can be; rejects with `ServerError`. @param {object} board */
+  async checked(board) {
+    return (await this.server.ask("file", { do: "check", board })).board;
+  }
+
   /** Let the server make a board; questions wait for it. @template T @param {() => Promise<T>} make @returns {Promise<T>} */
   making(make) {
     const made = make();

@@ -69,6 +69,13 @@ export function toData(board) {
   };
 }
 
+/** The board as an address holds it: with its conditions and numbers. @param {Board} board */
+export function toLinked(board) {
+  const cells = (/** @type {number[]} */ some) => some.map((v) => place(board, v)),
+    { through, avoiding, numbers } = board;
+  return { ...toData(board), through: cells(through), avoiding: cells(avoiding), numbers };
+}
+
 /** Row and column of a cell. @param {Board} board @param {number} v */
 export function place({ columns }, v) {
   return [Math.floor(v / columns), v % columns];
@@ -105,8 +112,8 @@ export function fromData(data) {
     sides: data.sides ? numbers(data.sides) : new Uint8Array(data.rows * data.columns),
     start: flat(data.start),
     exits: data.exits.map(flat),
-    through: [],
-    avoiding: [],
+    through: data.through?.map(flat) ?? [],
+    avoiding: data.avoiding?.map(flat) ?? [],
     numbers: data.numbers ?? [],
   };
 }

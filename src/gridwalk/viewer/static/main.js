@@ -9,20 +9,20 @@ import { filmLength } from "./films.js";
 import { bindFiles } from "./filetools.js";
 import { begin, bindLessons, renderLesson } from "./lessons.js";
 import { fromLink, toLink } from "./link.js";
+import { listed } from "./names.js";
 import { Pages } from "./pages.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
 import { answerOf, bindPlay, renderPlay } from "./playtools.js";
 import { LESSONS, arrangementOf, lessonOf } from "./quiz.js";
-import { say, speak } from "./say.js";
-import { Server } from "./server.js";
+import { local, say, speak } from "./say.js";
+import { Server, ServerError } from "./server.js";
 import { bindSight, renderSight } from "./sight.js";
 import { chosen, initialState, replaced, shown, unknown, at as stepAt } from "./state.js";
 import { Store, at, button, when } from "./store.js";
 import { summary } from "./summary.js";
 import { Transport, bindKeys } from "./transport.js";
 
-const ANY_BOARD = "size=1x2&start=0.0&exits=0.1"; // a lesson has a board of its own
 const LINK_DELAY = 200; // milliseconds after the last change
 const OFFERS_DELAY = 60;
 const RACE_AT = 0.33; // of the film of the first screen, at rest
@@ -69,7 +69,7 @@ export class App {
     bindControls(store, this.asker);
     bindBoardTools(store, this.asker);
     bindSight(store);
-    bindFiles(store, this.asker, this.panels, (linked) => this.show(linked));
+    bindFiles(store, this.asker, this.panels, (link) => this.follow(link));
     bindLessons(store, this.asker);
     bindPlay(store, this.asker);
     bindKeys();
@@ -132,7 +132,7 @@ export class App {
     this.#save(
       state.board,
       state.panels,
-      state.playing || !isSearch ? 0 : state.step,
+      state.playing || !isSearch || lessonOf(state) ? 0 : state.step,
       state.pace,
       state.language,
       lessonOf(state)?.name,
@@ -205,11 +205,11 @@ export class App {
         this.link = await toLink({
           board,
           panels,
+          lesson,
+          marks: lesson && marks,
           step,
           pace,
           language,
-          lesson,
-          marks: lesson && marks,
         });
         history[lesson === this.lesson ? "replaceState" : "pushState"](null, "", `#${this.link}`); // a lesson is left by Back
         this.lesson = lesson;
@@ -220,26 +220,38 @@ export class App {
 
   /** Show the board of the address, else that of the command line, else the first screen. A bad address never replaces a board. */
   async open() {
-    const hash = location.hash.slice(1),
-      named = new URLSearchParams(hash).get("lesson"),
-      isLesson = LESSONS.some(({ name }) => name === named);
-    const linked = hash ? await fromLink(isLesson ? `${hash}&${ANY_BOARD}` : hash) : null,
-      isFirst = document.body.dataset.ready !== "true";
-    const bad =
-      !hash || linked ? "" : named ? say("link.lesson", { name: named }) : say("link.bad");
-    if (linked) await this.show(linked, isFirst);
-    else if (isFirst) await this.#first();
+    const isFirst = document.body.dataset.ready !== "true",
+      link = location.hash.slice(1),
+      bad = link && (await this.follow(link, isFirst));
+    if (isFirst && (bad || !link)) await this.#first();
     if (isFirst) this.store.change({ past: [] });
     if (bad) this.store.change({ said: bad });
     document.body.dataset.ready = "true";
   }
 
-  /** Show what a link holds; unless it is the first board, undo takes it back. @param {Linked} linked @param {boolean} [isFirst] */
-  async show({ board, panels, step, pace, language, lesson, marks }, isFirst = false) {
+  /** Show what a link holds; unless it is the first board, undo takes it back. @param {string} link @param {boolean} [isFirst] @returns {Promise<string>} why it is not shown */
+  async follow(link, isFirst = false) {
+    try {
+      return await this.#show(await fromLink(link, (board) => this.asker.checked(board)), isFirst);
+    } catch (error) {
+      const why = error instanceof ServerError ? local(error.message) : say("link.damaged");
+      return say("failed", { what: say("files.unread"), why });
+    }
+  }
+
+  /** @param {Linked} linked @param {boolean} isFirst @returns {Promise<string>} why it is not shown */
+  async #show({ board, panels, step, pace, language, lesson, marks }, isFirst) {
     const show = isFirst ? shown : replaced,
       number = LESSONS.findIndex(({ name }) => name === lesson);
     if (language) this.store.change({ language });
-    if (number >= 0) return begin(this.store, this.asker, number, marks);
+    if (number >= 0) {
+      await begin(this.store, this.asker, number, marks);
+      return "";
+    }
+    if (lesson || !board)
+      return lesson
+        ? say("link.lesson", { name: lesson, names: listed(LESSONS.map(({ name }) => name)) })
+        : say("link.bad");
     this.store.change((state) => ({
       ...show({ ...state, following: false }, board),
       ...chosen(state, panels),
@@ -248,6 +260,7 @@ export class App {
       said: unknown(panels),
     }));
     if (step) await this.#resume(step);
+    return "";
   }
 
   async #first() {
