@@ -30,7 +30,7 @@ export async function inflated(text, most = Infinity) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > most) throw new RangeError(`more than ${most} bytes`);
+    if (length > most) throw new RangeError(String(most));
     parts.push(value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
