@@ -31,6 +31,6 @@ def ask(page, question, trace, code, **more):
 
 
 def at_every_step(page, question, trace, value):
-    """The value of an expression at every step, from 0 to the end."""
-    code = f"const told = []; for (let i = 0; i <= film.length; i++) {{ film.go(i); told.push({value}); }}"
-    return ask(page, question, trace, f"{code} return told;")
+    """The value of an expression of each `frame` of the film, from 0 to the end."""
+    steps = "Array.from({ length: film.length + 1 }, (_, step) => film.at(step))"
+    return ask(page, question, trace, f"return {steps}.map((frame) => ({value}));")

@@ -200,10 +200,9 @@ PAINT = """
     };
     const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const props = (inCells, step, hover) => {
-        film.go(step);
-        const marks = {way: film.way(), closed: false, here: film.here, trail: film.wayTo(hover)};
-        return {board, asksExits: true, cursor: -1, hover, sight: {zoom: 1, row: 0, column: 0}, film,
-                events: step, marks, inCells, looks: true};
+        const frame = film.at(step), marks = {...frame.marks, trail: frame.wayTo(hover)};
+        return {board, asksExits: true, cursor: -1, hover, sight: {zoom: 1, row: 0, column: 0}, frame,
+                marks, inCells, looks: true};
     };
     const pictures = async (view, ...given) => {
         view.show(props(...given));

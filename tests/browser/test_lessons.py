@@ -142,9 +142,9 @@ def test_a_question_has_one_answer_where_a_heap_is_asked(page):
             if page.body("asks") == "cell":
                 first, second = page.evaluate(
                     """async () => {
-                        const { filmOf } = await import("./films.js");
-                        const film = filmOf(gridwalk.store.state.answers[0]);
-                        return film.waiting(2).map(({ label, rest = 0 }) => label + rest);
+                        const { framesOf } = await import("./films.js");
+                        const { search } = framesOf(gridwalk.store.state, 0);
+                        return search.waiting(2).map(({ label, rest = 0 }) => label + rest);
                     }"""
                 )
                 assert first < second

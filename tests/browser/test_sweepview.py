@@ -10,18 +10,19 @@ from gridwalk.viewer.answers import sweep_data
 from gridwalk.viewer.protocol import data_of
 
 SHOW = """async ([data, answer]) => {
-  const [{ SweepFilm }, { fromData }] = await Promise.all([import("./sweepview.js"), import("./board.js")]);
+  const [{ SweepFilm }, { drawSweep }, { fromData }] =
+    await Promise.all(["sweepview.js", "sweepdraw.js", "board.js"].map((name) => import(`./${name}`)));
   document.head.insertAdjacentHTML("beforeend", '<link rel="stylesheet" href="sweepview.css">');
   const host = document.createElement("div");
   host.id = "host";
+  host.append(document.getElementById("panel").content.querySelector(".sweep").cloneNode(true));
   document.body.replaceChildren(host);
-  window.film = new SweepFilm(fromData(data), answer);
+  const film = new SweepFilm(fromData(data), answer);
   window.show = (step) => {
-    window.film.go(step);
-    window.film.draw(host);
-    return window.film.sentence;
+    drawSweep(host, film.at(step));
+    return film.at(step).sentence;
   };
-  return window.film.length;
+  return film.length;
 }"""
 
 
@@ -53,8 +54,8 @@ def test_a_sweep_by_mates_is_told_and_drawn(page, show):
         "Cell (2, 0): 12 states become 17. 5 of them are reached in more than one way, "
         "and the numbers are added: 8 + 2 = 10."
     )
-    assert page.locator("#host .sweep").get_attribute("aria-label") == said
-    assert page.locator("#host .sweep").get_attribute("role") == "img"
+    assert page.locator("#host .sweep-board").get_attribute("aria-label") == said
+    assert page.locator("#host .sweep-board").get_attribute("role") == "img"
     assert len(numbers(page)) == 17
     assert page.locator("#host .sweep-card.met").count() == 5
     for card in page.locator("#host .sweep-card.met").all():
@@ -132,6 +133,21 @@ def test_a_sweep_takes_the_room_there_is(page):
     assert all(page.is_disabled(f"#{button}") for button in buttons)
     page.select_option("#question", "find")
     assert not any(page.is_disabled(f"#{button}") for button in buttons)
+
+
+def test_cards_are_scrolled_by_keys_and_keep_the_focus(page):
+    page.clear(6, 6)
+    page.evaluate("gridwalk.store.change({ tools: false })")
+    page.set_viewport_size({"width": 1366, "height": 600})
+    watched(page)
+    page.evaluate("() => gridwalk.store.change({ step: 18 })")
+    page.focus(".sweep-cards")
+    page.press_keys("PageDown")
+    page.wait_for_function("() => document.querySelector('.sweep-cards').scrollTop > 0")
+    assert page.get_by_role("region", name="States").is_visible()
+    page.press_keys("ArrowRight")
+    page.settled()
+    assert page.evaluate("document.activeElement.className") == "sweep-cards"
 
 
 def test_a_phone_cuts_no_card(page):

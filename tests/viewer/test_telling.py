@@ -62,8 +62,9 @@ def test_numbers_are_those_of_the_trace(page, told):
     question, trace = told
     seen = at_every_step(
         page, question, trace,
-        "{status: [...film.status], order: cells((v) => film.order(v)), label: cells((v) => film.label(v)),"
-        " sum: cells((v) => film.fgh(v)), stack: [...film.stack], here: film.here}",
+        "{status: [...frame.status], order: cells((v) => frame.order(v)),"
+        " label: cells((v) => frame.label(v)), sum: cells((v) => frame.fgh(v)),"
+        " stack: frame.stack, here: frame.here}",
     )  # fmt: skip
     first = trace.first_expanded.reshape(-1)
     for step, film in enumerate(seen):
@@ -85,19 +86,31 @@ def test_numbers_are_those_of_the_trace(page, told):
             assert film["here"] == -1 or film["status"][film["here"]] != UNSEEN
 
 
+STATE = """
+    const told = (frame) => JSON.stringify([frame.status, cells((v) => [frame.label(v), frame.wayTo(v)]),
+        frame.stack, frame.waiting(99), frame.expanded, frame.frontier, frame.number(3),
+        frame.oldLabel, frame.lines]);
+    const forth = Array.from({ length: film.length + 1 }, (_, step) => told(film.at(step)));
+    const share = (i) => Math.floor(((i * 0.618) % 1) * (film.length + 1));
+"""
+
+
 @examples(40)
 @given(traces())
-def test_there_and_back_is_the_same(page, told):
+def test_a_frame_is_the_same_whatever_was_asked_before(page, told):
     question, trace = told
+    jumps = "Array.from({ length: 60 }, (_, i) => share(i)).every((i) => told(film.at(i)) === forth[i])"
+    assert ask(page, question, trace, f"{STATE} return {jumps};")
+
+
+def test_a_frame_does_not_change_and_is_the_same_beyond_checkpoints(page):
+    trace = gw.Board.rectangle(5, 5).paths().trace(by="list", max_events=3_500)
     same = ask(
-        page, question, trace,
-        """const told = () => JSON.stringify([[...film.status], cells((v) => film.label(v)), [...film.parent],
-               [...film.place], film.stack, film.opened, film.closed, film.steps, film.backtracks]);
-           const forth = [];
-           for (let i = 0; i <= film.length; i++) { film.go(i); forth.push(told()); }
-           const share = (i) => Math.floor(((i * 0.618) % 1) * (film.length + 1));
-           const jumps = Array.from({ length: 60 }, (_, i) => share(i));
-           return jumps.every((i) => { film.go(i); return told() === forth[i]; });""",
+        page, "list", trace,
+        f"""{STATE}
+            const steps = Array.from({{ length: 30 }}, (_, i) => share(i));
+            const frames = steps.map((step) => film.at(step));
+            return frames.every((frame, i) => told(frame) === forth[steps[i]] && frame.step === steps[i]);""",
     )  # fmt: skip
     assert same
 
@@ -108,7 +121,7 @@ def test_the_way_to_a_reached_cell_is_a_path_of_its_label(page, told):
     question, trace = told
     board = trace.board
     leads = leads_of(board)
-    seen = at_every_step(page, question, trace, "cells((v) => [film.wayTo(v), film.label(v)])")
+    seen = at_every_step(page, question, trace, "cells((v) => [frame.wayTo(v), frame.label(v)])")
     for step, cells in list(enumerate(seen))[:: max(1, len(seen) // 12)]:
         for v, (way, label) in enumerate(cells):
             if question == "list" and trace.at(step).status.reshape(-1)[v] != WALK:
@@ -137,7 +150,7 @@ def test_looks_have_their_reasons(page, told):
     question, trace = told
     board = trace.board
     leads = leads_of(board)
-    seen = at_every_step(page, question, trace, "look(film)")
+    seen = at_every_step(page, question, trace, "look(frame)")
     for step, looked in enumerate(seen):
         if looked["from"] < 0 or algorithm(trace.by).jumps:
             continue
@@ -169,7 +182,7 @@ def test_looks_have_their_reasons(page, told):
 @pytest.mark.parametrize(("rows", "columns"), [(3, 4), (5, 5)])
 def test_degrees_are_those_of_warnsdorff(page, rows, columns):
     trace = gw.Board.rectangle(rows, columns, moves=gw.KNIGHT).tours((0, 0)).trace(by="warnsdorff")
-    seen = at_every_step(page, "tour", trace, "look(film).tries.filter((one) => one.degree !== undefined)")
+    seen = at_every_step(page, "tour", trace, "look(frame).tries.filter((one) => one.degree !== undefined)")
     visited, leads = [0], leads_of(trace.board)
     for kind, cell, before in trace.events[1:].tolist():
         if kind != STEP:
@@ -187,7 +200,7 @@ def test_degrees_are_those_of_warnsdorff(page, rows, columns):
 @given(traces())
 def test_every_step_has_a_short_sentence_and_lines(page, told):
     question, trace = told
-    seen = at_every_step(page, question, trace, "[narrate.sentence(film), film.lines]")
+    seen = at_every_step(page, question, trace, "[narrate.sentence(frame), frame.lines]")
     row = algorithm(trace.by)
     for step, (words, lines) in enumerate(seen):
         assert words.endswith(".")
@@ -219,11 +232,11 @@ MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ORTHOGON
 )  # fmt: skip
 def test_sentences_are_plain(page, question, by, step, words):
     trace = MAZE.paths().trace(by=by)
-    assert ask(page, question, trace, f"film.go({step}); return narrate.sentence(film);") == words
+    assert ask(page, question, trace, f"return narrate.sentence(film.at({step}));") == words
 
 
 def test_the_stack_shows_the_direction_tried_last_and_the_heap_its_sum(page):
-    entries = "film.waiting(2).map((one) => narrate.entry(film, one))"
+    entries = "frame.waiting(2).map((one) => narrate.entry(film, one))"
     dfs = at_every_step(page, "find", MAZE.paths().trace(by="dfs"), entries)
     assert dfs[9] == ["(4, 0)  tried: right", "(3, 0)  tried: down"]  # stepped back from (4, 1)
     assert dfs[1] == ["(0, 0)"]
@@ -233,7 +246,7 @@ def test_the_stack_shows_the_direction_tried_last_and_the_heap_its_sum(page):
 
 def test_squares_of_a_chessboard_have_their_names(page):
     trace = gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours((0, 0)).trace(by="warnsdorff")
-    told = at_every_step(page, "tour", trace, "narrate.sentence(film)")
+    told = at_every_step(page, "tour", trace, "narrate.sentence(frame)")
     assert told[0] == "Before the first step. Begin on a3, and visit all 12 squares once."
     assert told[2] == "From a3 to c2: 1 move on, the fewest. Others: b1 2."
     assert told[-1] == "All 12 squares are visited, without a step back."
@@ -241,9 +254,9 @@ def test_squares_of_a_chessboard_have_their_names(page):
 
 WORDS = """
     const { wordsIn, heatOf, chosen, choicesOf } = await from("incells.js");
-    film.go(given.step);
-    return [chosen(film, "auto"), cells(wordsIn(board, film, given.choice, film.way())),
-            cells(heatOf(film, given.choice) ?? (() => null)), choicesOf(film)];
+    const frame = film.at(given.step);
+    return [chosen(film, "auto"), cells(wordsIn(board, frame, given.choice, frame.way())),
+            cells(heatOf(frame, given.choice) ?? (() => null)), choicesOf(film)];
 """
 
 
@@ -258,7 +271,7 @@ def test_words_in_cells(page, question, by, auto):
     step = len(trace) // 2
     order = [
         None if n < 1 else str(n)
-        for n in ask(page, question, trace, f"film.go({step}); return cells((v) => film.order(v));")
+        for n in ask(page, question, trace, f"return cells((v) => film.at({step}).order(v));")
     ]
     chosen, words, heat, choices = ask(page, question, trace, WORDS, step=step, choice="order")
     assert chosen == auto

@@ -208,9 +208,8 @@ def test_every_event_of_a_maker_lights_a_line_and_every_line_is_lit(page, name):
             const { board, events, changes, first, ...more } = given;
             const film = new MakingFilm(fromData(board), { ...more, events: Int32Array.from(events),
                 changes: Int32Array.from(changes), first: Uint8Array.from(first) });
-            const lit = Array.from({ length: film.length }, (_, i) => { film.go(i + 1); return film.lines; });
-            film.go(1);
-            return [lit, Boolean(film.marks.figures)];
+            const lit = Array.from({ length: film.length }, (_, i) => film.at(i + 1).lines);
+            return [lit, Boolean(film.at(1).marks.figures)];
         }""",
         given,
     )

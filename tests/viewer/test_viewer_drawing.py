@@ -18,11 +18,9 @@ SEARCHED = ("frontier", "expanded", "walk", "left")
 LISTS = """
     const [{ LAYERS }, { sceneOf }, { Plan }] =
         await Promise.all(["view.js", "scene.js", "shapes.js"].map(from));
-    film.go(given.at);
-    const plan = new Plan(board, 1, 9), over = film.isOver && film.path, asksExits = !film.isTour;
-    const marks = { way: film.way(), closed: Boolean(over && film.path.closed), here: film.here };
-    const props = { board, asksExits, cursor: -1, hover: -1, sight: { zoom: 1, x: 0.5, y: 0.5 },
-        film, events: given.at, marks, inCells: "nothing", looks: false };
+    const plan = new Plan(board, 1, 9), frame = film.at(given.at);
+    const props = { board, asksExits: !film.isTour, cursor: -1, hover: -1, sight: { zoom: 1, x: 0.5, y: 0.5 },
+        frame, marks: frame.marks, inCells: "nothing", looks: false };
     const made = sceneOf(props, plan, plan.width * given.pixels + 10, plan.height * given.pixels + 10);
     const lists = Object.fromEntries(Object.entries(LAYERS).map(([name, list]) => [name, [...list(made)]]));
     return { ...made.geometry, top: plan.corner(0)[1], middles: cells((v) => plan.middle(v)), lists };

@@ -3,13 +3,18 @@
 // ------------------------------------------------------------------------------------------ classes and functions
 type Asker = import("./static/asker.js").Asker;
 type Film = import("./static/film.js").Film;
+type Frame = import("./static/film.js").Frame;
 type MakingFilm = import("./static/making.js").MakingFilm;
+type MakingFrame = import("./static/making.js").MakingFrame;
 type Palette = import("./static/palette.js").Palette;
 type Panel = import("./static/panel.js").Panel;
 type Plan = import("./static/shapes.js").Plan;
 type Server = import("./static/server.js").Server;
 type Store = import("./static/store.js").Store;
 type SweepFilm = import("./static/sweepview.js").SweepFilm;
+type SweepFrame = import("./static/sweepview.js").SweepFrame;
+/** What a panel says. */
+type PanelTold = ReturnType<typeof import("./static/told.js").toldOf>;
 type View = import("./static/view.js").View;
 /** What is on the board, and where it is drawn. */
 type Scene = ReturnType<typeof import("./static/scene.js").sceneOf>;
@@ -232,6 +237,10 @@ interface Way {
   closed: boolean;
   length: number;
   cost: number;
+  /** how many cells the search expanded that found it */
+  expanded?: number;
+  /** by which algorithm */
+  by?: string;
 }
 
 /** The answer that a film is made of; `legal`, `moves` and `rest` are missing where the board's moves do not fit. */
@@ -258,6 +267,16 @@ interface Told {
   path: Way | null;
 }
 
+/** What was known at a step of it, and its chart: points of an svg of the value, its limit and the room between both limits. */
+interface Known {
+  now: Told;
+  value: string;
+  limit: string;
+  between: string;
+  /** how many steps there are in all */
+  points: number;
+}
+
 /** A page of a list of paths. */
 interface Listed {
   first: number;
@@ -273,6 +292,12 @@ interface Said {
   words: string;
   small: string;
   number: string;
+}
+
+/** Numbers beside a film: name, title and value, null: none yet; and the cost of the path, "": there is none. */
+interface Counted {
+  counters: [string, string, number | null][];
+  cost: number | "";
 }
 
 /** How far a long question is. */
@@ -303,6 +328,17 @@ type Reason =
   | "pruned"
   /** another move was better */
   | "free";
+
+/** A cell of the stack, queue or heap. */
+interface Waiting {
+  cell: number;
+  /** its distance or cost from the start; null: of a stack */
+  label: number | null;
+  /** the lower bound on the rest */
+  rest?: number;
+  /** of a stack, the cell tried last from it; -1: none */
+  tried?: number;
+}
 
 /** A move that was looked at. */
 interface Try {
@@ -423,10 +459,9 @@ interface Marks {
   /** a thin line, such as the path to the cell under the pointer */
   trail?: ArrayLike<number>;
   figures?: (v: number) => string[];
+  /** the colour of a cell where no search is shown; "": its own */
+  tint?: (v: number) => string;
 }
-
-/** The same, with the film if its cells are shown. */
-type Shows = Marks & { film: Film | null };
 
 interface Props {
   board: Board;
@@ -436,10 +471,8 @@ interface Props {
   cursor: number;
   hover: number;
   sight: Sight;
-  /** whose cells are shown */
-  film: Film | null;
-  /** that it shows */
-  events: number;
+  /** of the search whose cells are shown */
+  frame: Frame | null;
   marks: Marks;
   /** what stands in the cells (`IN_CELLS`) */
   inCells: string;

@@ -1,4 +1,4 @@
-/** What an answer says: in words, as a number, as a table, as a chart. */
+/** What an answer says: in words, as a number, as a table, as bars. */
 
 import { EVENTS } from "./choices.js";
 import { capital } from "./names.js";
@@ -6,7 +6,6 @@ import { cost as costWords, grouped, moves } from "./numbers.js";
 import { filmOf } from "./films.js";
 import { QUESTIONS, kindOf, titleOf } from "./questions.js";
 import { join, local, say } from "./say.js";
-import { built } from "./store.js";
 
 /** @type {Record<string, (answer: Answer) => Said>} */
 const SAID = {
@@ -85,85 +84,41 @@ function sentence(convention, reason) {
   );
 }
 
-/** Words that begin with a number, its digits in groups that are seen but not copied. @param {string} words @returns {(Node | string)[]} */
-export function withGroups(words) {
-  const [digits] = /^\d{5,}/.exec(words) ?? [""];
-  const groups = digits.match(/\d{1,3}(?=(\d{3})*$)/g) ?? [];
-  return [
-    ...groups.map((group) => built("span", { className: "group" }, group)),
-    words.slice(digits.length),
-  ];
-}
-
-/** The number of paths by length, as bars with their numbers. @param {[number, string][]} lengths @returns {Element[]} */
-export function bars(lengths) {
+/** The number of paths by length, as shares of the largest. @param {[number, string][]} lengths */
+export function barsOf(lengths) {
   const size = (/** @type {string} */ digits) =>
     digits.length > 15 ? Number(`${digits.slice(0, 15)}e${digits.length - 15}`) : Number(digits);
   const most = Math.max(...lengths.map(([, count]) => size(count)));
-  return lengths.map(([length, count]) => {
-    const bar = built("i");
-    bar.style.inlineSize = `${Math.max(0.5, (100 * size(count)) / most)}%`;
-    return built(
-      "tr",
-      {},
-      built("th", { scope: "row" }, grouped(length)),
-      built("td", {}, bar, grouped(count)),
-    );
-  });
+  return lengths.map(([length, count]) => ({
+    length: grouped(length),
+    count: grouped(count),
+    share: Math.max(0.005, size(count) / most),
+  }));
 }
 
 const COLUMNS = /** @type {const} */ (["expanded", "frontier", "length", "cost", "milliseconds"]);
 
-/** Whether the rows of a table are of tours: none is shorter than another. @param {any[]} rows */
-const areTours = (rows) => rows.every(({ question }) => QUESTIONS[question].of === "tour");
-
-/** All algorithms on this board: the head of the table. @param {any[]} rows of the answer */
-export function tableHead(rows) {
-  const names = ["by", ...COLUMNS, ...(areTours(rows) ? [] : ["exact"])];
-  return built(
-    "tr",
-    {},
-    ...names.map((name) => built("th", { scope: "col" }, say(`table.${name}`))),
-  );
+/** All algorithms on this board, in words: of one that found nothing the reason.  Of tours none is shorter than another. @param {any[]} rows of the answer */
+export function tableOf(rows) {
+  const areTours = rows.every(({ question }) => QUESTIONS[question].of === "tour"),
+    names = ["by", ...COLUMNS, ...(areTours ? [] : ["exact"])];
+  return {
+    head: names.map((name) => say(`table.${name}`)),
+    rows: rows.map((row) => ({
+      question: row.question,
+      by: row.by,
+      title: local(row.title),
+      disabled: Boolean(row.reason) && !row.expanded && row.length === null,
+      reason: local(row.reason ?? ""),
+      cells: names.slice(1).map((name) => figure(name, row[name])),
+    })),
+  };
 }
 
-/** @param {any} row of the answer @param {(question: string, by: string) => void} choose @returns {Element} */
-export function tableRow(row, choose) {
-  const { question, by, reason } = row,
-    isTour = areTours([row]),
-    disabled = Boolean(reason) && !row.expanded && row.length === null;
-  const first = built(
-    "th",
-    { scope: "row" },
-    built(
-      "button",
-      { type: "button", disabled, onclick: () => choose(question, by) },
-      local(row.title),
-    ),
-  );
-  if (reason)
-    return built(
-      "tr",
-      {},
-      first,
-      built("td", { colSpan: COLUMNS.length + Number(!isTour), className: "quiet" }, local(reason)),
-    );
-  const figures = COLUMNS.map((name) =>
-    row[name] === null || row[name] === undefined
-      ? "-"
-      : name === "milliseconds"
-        ? brieflyTimed(row[name])
-        : costWords(row[name]),
-  );
-  return built(
-    "tr",
-    {},
-    first,
-    ...[...figures, ...(isTour ? [] : [say(row.exact ? "table.yes" : "table.no")])].map((words) =>
-      built("td", {}, words),
-    ),
-  );
+/** A figure of the table. @param {string} name of its column @param {any} value */
+function figure(name, value) {
+  if (name === "exact") return say(value ? "table.yes" : "table.no");
+  if (value === null || value === undefined) return "-";
+  if (name !== "milliseconds") return costWords(value);
+  return value < 10 ? value.toPrecision(2) : grouped(Math.round(value)); // as far as digits mean anything
 }
-
-/** Milliseconds to two digits, as far as those mean anything. @param {number} time */
-const brieflyTimed = (time) => (time < 10 ? time.toPrecision(2) : grouped(Math.round(time)));

@@ -1,11 +1,11 @@
 /**
- * An answer that gets better with time: the best so far and its limits, as a chart and as a film.
+ * An answer that gets better with time: the best so far and its limits, as a film of a chart.
  *
  * Counts are texts of decimal digits, because numbers here are not exact; the chart shows those as logarithms.
  */
 
 const WIDTH = 200,
-  HEIGHT = 80;
+  HEIGHT = 80; // of the chart
 const LONG = 12; // digits of numbers that are shown as logarithms
 const ROOM = 2; // of a narrow interval, as many times its width above and below
 
@@ -13,7 +13,6 @@ export class Closing {
   /** @param {Told[]} told in the order of time; those without an answer are left out */
   constructor(told) {
     this.points = told.filter(({ value }) => value !== null);
-    this.step = this.points.length;
     const texts = this.points.flatMap(({ value, low, high }) => [value, low, high]);
     this.scale = texts.some((text) => (text?.length ?? 0) > LONG) ? logarithm : Number;
   }
@@ -23,21 +22,11 @@ export class Closing {
     return this.points.length;
   }
 
-  /** @param {number} step */
-  go(step) {
-    this.step = Math.max(0, Math.min(this.length, step));
-  }
-
-  /** What was known at this step. @returns {Told | null} */
-  get now() {
-    return this.points[Math.max(0, this.step - 1)] ?? null;
-  }
-
-  /** Draw the chart up to this step. @param {Element} host an svg */
-  draw(host) {
-    host.replaceChildren();
-    if (!this.length) return;
-    const points = this.points.slice(0, Math.max(1, this.step));
+  /** What was known at a step, and the lines of the chart up to it, as points of an svg; null: nothing ever was. @param {number} step @returns {Known | null} */
+  at(step) {
+    if (!this.length) return null;
+    const number = Math.max(1, Math.min(this.length, step)),
+      points = this.points.slice(0, number);
     const [least, most] = this.#range(),
       end = this.points[this.length - 1].seconds,
       begin = this.points[0].seconds;
@@ -54,12 +43,14 @@ export class Closing {
       );
       return known.length === 1 ? [...at, `${WIDTH},${at[0].split(",")[1]}`] : at;
     };
-    const high = along("high"),
-      low = along("low");
-    if (high.length && low.length)
-      host.append(drawn("polygon", "between", [...high, ...low.reverse()]));
-    if (high.length) host.append(drawn("polyline", "limit", high));
-    host.append(drawn("polyline", "value", along("value")));
+    const limit = along("high");
+    return {
+      now: points[number - 1],
+      between: [...limit, ...along("low").reverse()].join(" "),
+      limit: limit.join(" "),
+      value: along("value").join(" "),
+      points: this.length,
+    };
   }
 
   /** From which number to which the chart goes. */
@@ -78,14 +69,6 @@ export class Closing {
       room = ROOM * (high - low || 1);
     return [low - room, high + room];
   }
-}
-
-/** @param {string} kind @param {string} name the class @param {string[]} points */
-function drawn(kind, name, points) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", kind);
-  element.setAttribute("class", name);
-  element.setAttribute("points", points.join(" "));
-  return element;
 }
 
 /** The decimal logarithm of a whole number of any size, 0 or more. @param {string | null} text */

@@ -69,6 +69,34 @@ export function reach(state) {
   return state.lesson < 0 ? filmLength(state) : Math.min(filmLength(state), state.limit);
 }
 
+/**
+ * What a panel shows of its answer's films at the step of the state: nothing of a search while a path of a list is
+ * shown instead.
+ * @param {State} state @param {number} i
+ */
+export function framesOf(state, i) {
+  const answer = state.answers[i],
+    step = eventsShown(state, i),
+    closing = closingOf(state, i),
+    isListed = (state.list?.chosen ?? -1) >= 0;
+  return {
+    search: isListed ? null : (filmOf(answer)?.at(step) ?? null),
+    making: makingOf(answer)?.at(step) ?? null,
+    sweep: sweepOf(answer)?.at(step) ?? null,
+    closing: closing?.at(lengthOf(state, i) ? step : Infinity) ?? null,
+  };
+}
+
+/** The path that a panel shows without a film: one of a list, the best so far, the answer. @param {State} state @param {number} i @returns {Way | null} */
+export function pathOf(state, i) {
+  const { list } = state,
+    answer = state.answers[i];
+  if (list && list.chosen >= 0) return list.paths[list.chosen - list.first];
+  return answer?.kind === "film"
+    ? null
+    : (framesOf(state, i).closing?.now.path ?? answer?.path ?? null);
+}
+
 /** The number of events that a panel shows. @param {State} state @param {number} i */
 export function eventsShown(state, i) {
   const film = filmOf(state.answers[i]),

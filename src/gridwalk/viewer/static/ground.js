@@ -84,7 +84,7 @@ export function* boardOf(scene) {
 /** What the search made of the cells. @param {Scene} scene @returns {Iterable<Figure>} */
 export function* filmOf(scene) {
   const way = scene.fine ? scene.marks.way : [];
-  if (scene.film || way.length) yield* coloured(scene, scene.searched, way);
+  if (scene.frame || scene.marks.tint || way.length) yield* coloured(scene, scene.searched, way);
 }
 
 /** Sides of cells: a grid, the border, walls; those that meet the opposite ones are dashed. @param {Scene} scene @returns {Iterable<Figure>} */

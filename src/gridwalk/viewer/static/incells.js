@@ -41,9 +41,9 @@ export function showsNumbers(board, inCells) {
   return inCells === "auto" && board.numbers.length > 0;
 }
 
-/** The words in a cell, of g, h and f in this order; empty: none. @param {Board} board @param {Film | null} film @param {string} inCells @param {ArrayLike<number>} way the line on the board @returns {(v: number) => string[]} */
-export function wordsIn(board, film, inCells, way) {
-  const choice = chosen(film, inCells);
+/** The words in a cell, of g, h and f in this order; empty: none. @param {Board} board @param {Frame | null} frame @param {string} inCells @param {ArrayLike<number>} way the line on the board @returns {(v: number) => string[]} */
+export function wordsIn(board, frame, inCells, way) {
+  const choice = chosen(frame?.film ?? null, inCells);
   if (showsNumbers(board, inCells)) {
     const number = new Map(board.numbers.map(([v, n]) => [v, n]));
     return (v) => (board.cells[v] && number.has(v) ? [String(number.get(v))] : []);
@@ -53,8 +53,8 @@ export function wordsIn(board, film, inCells, way) {
       board.cells[v]
         ? [isChess(board) ? name(board, v) : name(board, v).slice(1, -1).replaceAll(" ", "")]
         : [];
-  if (!film || choice === "nothing") return () => [];
-  if (choice === "order") return (v) => (film.order(v) ? [String(film.order(v))] : []);
+  if (!frame || choice === "nothing") return () => [];
+  if (choice === "order") return (v) => (frame.order(v) ? [String(frame.order(v))] : []);
   if (choice === "step") {
     /** @type {Map<number, number>} */
     const number = new Map();
@@ -62,24 +62,30 @@ export function wordsIn(board, film, inCells, way) {
     return (v) => (number.has(v) ? [String(number.get(v))] : []);
   }
   if (choice === "degree")
-    return (v) => (board.cells[v] && film.isFree(v) ? [String(film.degree(v))] : []);
+    return (v) => (board.cells[v] && frame.isFree(v) ? [String(frame.degree(v))] : []);
   if (choice === "fgh") {
     return (v) => {
-      const known = film.fgh(v);
+      const known = frame.fgh(v);
       return known ? [short(known.g), short(known.h), short(known.f)] : [];
     };
   }
   return (v) => {
-    const label = film.label(v);
+    const label = frame.label(v);
     return label === null ? [] : [short(label)];
   };
 }
 
-/** Where on the ramp of colours a cell is, 0 to 1, if the choice colours cells; -1: not coloured. @param {Film | null} film @param {string} inCells @returns {((v: number) => number) | null} */
-export function heatOf(film, inCells) {
-  if (!film || chosen(film, inCells) !== inCells) return null;
-  if (inCells === "order") return (v) => film.heat(v);
-  return inCells === "distance" ? (v) => film.farness(v) : null;
+/** Whether the choice colours the cells of a film. @param {Film | null} film @param {string} inCells */
+export function isRamp(film, inCells) {
+  return (
+    film !== null && ["order", "distance"].includes(inCells) && chosen(film, inCells) === inCells
+  );
+}
+
+/** Where on the ramp of colours a cell is, 0 to 1, if the choice colours cells; -1: not coloured. @param {Frame} frame @param {string} inCells @returns {((v: number) => number) | null} */
+export function heatOf(frame, inCells) {
+  if (!isRamp(frame.film, inCells)) return null;
+  return (v) => (inCells === "order" ? frame.heat(v) : frame.farness(v));
 }
 
 /** @param {number} number with one digit after the point */

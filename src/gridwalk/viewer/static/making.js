@@ -8,6 +8,9 @@ import { say } from "./say.js";
 const MAX_CELLS = 2_000; // of a board whose stages are shown: each is made from the first event on
 
 export class MakingFilm {
+  /** @type {MakingFrame | null} the one asked for last */
+  #last = null;
+
   /** @param {Board} board as it is at the end @param {{maker?: string, events?: Int32Array, changes?: Int32Array, first?: Uint8Array, kinds?: Record<string, number>}} answer changes are rows (event, cell, open) */
   constructor(
     board,
@@ -26,8 +29,6 @@ export class MakingFilm {
     this.takes = kinds.join;
     this.length = events.length / 3;
     this.changes = changes;
-    this.cells = first.slice();
-    this.done = this.step = 0; // changes, events
     this.first = first;
     const has = (/** @type {string} */ kind) =>
       events.some(
@@ -36,6 +37,7 @@ export class MakingFilm {
           one === kinds[kind] &&
           (kind !== "join" || events[i + 1] !== events[i + 2]),
       ); // cells that open alone are no sets
+    /** What of its stage is drawn. @type {"" | "walk" | "growing" | "sets"} */
     this.shows =
       first.length > MAX_CELLS
         ? ""
@@ -48,28 +50,50 @@ export class MakingFilm {
               : "";
   }
 
-  /** @param {number} step */
-  go(step) {
-    if (step < this.step) [this.cells, this.done] = [this.first.slice(), 0];
-    for (; this.done < this.changes.length / 3 && this.changes[3 * this.done] < step; this.done++) {
-      this.cells[this.changes[3 * this.done + 1]] = this.changes[3 * this.done + 2];
-    }
-    this.step = step;
+  /** The room that the maze grows from: the first passages lead to it; -1: there are none. */
+  get root() {
+    const { events, kinds } = this;
+    let i = 0;
+    while (i < this.length && events[3 * i] !== kinds.join) i++;
+    while (events[3 * i + 3] === kinds.join) i++;
+    return events[3 * i + 2] ?? -1;
   }
 
-  /** The board after this step. */
-  get board() {
-    return this.step >= this.length ? this.whole : { ...this.whole, cells: this.cells.slice() };
+  /** What the film shows after a number of events. @param {number} step */
+  at(step) {
+    const from = this.#last && this.#last.step <= step ? this.#last : null;
+    if (from?.step === step) return from;
+    this.#last = new MakingFrame(this, step, from);
+    return this.#last;
+  }
+}
+
+/** The board after a number of events of its maker.  Nothing in it changes. */
+export class MakingFrame {
+  /** @param {MakingFilm} film @param {number} step @param {MakingFrame | null} from one before it */
+  constructor(film, step, from) {
+    const { changes, first, whole } = film,
+      cells = (from?.cells ?? first).slice();
+    let done = from?.done ?? 0; // changes
+    for (; done < changes.length / 3 && changes[3 * done] < step; done++)
+      cells[changes[3 * done + 1]] = changes[3 * done + 2];
+    this.film = film;
+    this.step = step;
+    this.cells = cells;
+    this.done = done;
+    this.isOver = step >= film.length;
+    this.board = this.isOver ? whole : { ...whole, cells };
   }
 
   /** The last event: kind, cell, value. */
   get last() {
-    return this.events.subarray(3 * this.step - 3, 3 * this.step);
+    return this.film.events.subarray(3 * this.step - 3, 3 * this.step);
   }
 
   /** The lines of the pseudocode executed up to the last event; none: the event does not tell. @returns {number[]} */
   get lines() {
-    const { executed, kinds, step, whole } = this,
+    const { step, film } = this,
+      { executed, kinds, whole } = film,
       [kind, cell, value] = this.last,
       isDown = Math.abs(cell - value) >= whole.columns;
     return (
@@ -81,15 +105,15 @@ export class MakingFilm {
 
   /** The cell that was changed or walked to last; -1: none. */
   get here() {
-    if (!this.step || this.step >= this.length) return -1;
+    if (!this.step || this.isOver) return -1;
     const [kind, cell, value] = this.last,
-      { step, back } = this.kinds;
+      { step, back } = this.film.kinds;
     return kind === step
       ? cell
       : kind === back
         ? value
         : this.done
-          ? this.changes[3 * this.done - 2]
+          ? this.film.changes[3 * this.done - 2]
           : -1;
   }
 
@@ -97,21 +121,23 @@ export class MakingFilm {
   get stage() {
     const {
         first,
-        cells,
+        events,
+        root,
         whole: { columns },
         kinds: { open, close, step, back, join },
-      } = this,
+      } = this.film,
+      { cells } = this,
       sets = Array.from(first.keys());
     const setOf = (/** @type {number} */ v) => {
       while (sets[v] !== v) v = sets[v];
       return v;
     };
-    const maze = new Set(),
+    const maze = new Set([root]),
       growing = new Set();
     /** @type {number[]} */
     let walk = [];
     for (let i = 0; i < this.step; i++) {
-      const [kind, cell, value] = this.events.subarray(3 * i, 3 * i + 3);
+      const [kind, cell, value] = events.subarray(3 * i, 3 * i + 3);
       if (kind === step) walk = cell === value ? [cell] : [...walk, cell];
       else if (kind === back) walk = walk.filter((v) => v !== cell);
       else if (kind === close) growing.delete(cell);
@@ -134,25 +160,34 @@ export class MakingFilm {
     return { walk, maze: [...maze], growing: [...growing], frontier: [...frontier], closed, setOf };
   }
 
-  /** What of the stage is drawn: the walk as a line, dots, or the numbers of the sets. */
+  /** What is drawn: where the maker is, and of its stage the walk as a line, the maze in a colour, dots where it grows, or the numbers of the sets. @returns {Marks} */
   get marks() {
-    if (!this.shows || this.step >= this.length) return {};
-    const { walk, growing, setOf } = this.stage,
-      { first } = this;
-    if (this.shows === "walk") return { trail: walk };
-    if (this.shows === "growing") return { next: growing.map((cell) => ({ cell, reason: "new" })) };
-    const rooms = Array.from(first.keys()).filter((v) => first[v]);
+    const { first, shows } = this.film,
+      marks = { way: [], closed: false, here: this.here };
+    if (!shows || this.isOver) return marks;
+    const { walk, maze, growing, setOf } = this.stage;
+    if (shows === "sets") {
+      const rooms = Array.from(first.keys()).filter((v) => first[v]);
+      const figures = (/** @type {number} */ v) =>
+        first[v] ? [String(rooms.indexOf(setOf(v)) + 1)] : [];
+      return { ...marks, figures };
+    }
+    const inside = new Set(maze);
     return {
-      figures: (/** @type {number} */ v) => (first[v] ? [String(rooms.indexOf(setOf(v)) + 1)] : []),
+      ...marks,
+      trail: walk,
+      next: growing.map((cell) => ({ cell, reason: "new" })),
+      tint: (v) => (inside.has(v) || (this.cells[v] && !first[v]) ? "expanded" : ""),
     };
   }
 
   get sentence() {
-    const { here, kinds } = this,
+    const { here } = this,
+      { kinds, whole } = this.film,
       n = grouped(this.cells.reduce((sum, cell) => sum + cell, 0));
     if (!this.step) return say("making.begin", { n });
     const [kind, cell, value] = this.last,
-      at = name(this.whole, cell);
+      at = name(whole, cell);
     if (kind === kinds.step)
       return say(cell === value ? "making.walk.begin" : "making.walk", { at });
     if (kind === kinds.back) return say("making.walk.back", { at });
@@ -161,7 +196,7 @@ export class MakingFilm {
     return here < 0
       ? ""
       : say(this.cells[here] ? "making.opened" : "making.closed", {
-          at: name(this.whole, here),
+          at: name(whole, here),
           n,
         });
   }

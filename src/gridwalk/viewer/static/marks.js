@@ -90,13 +90,13 @@ export function* marksOf(scene) {
 /** In the lower left of cells what the search made of them. @param {Scene} scene @returns {Iterable<Figure>} */
 function* signsOf(scene) {
   const {
-    film,
+    frame,
     board: { cells },
     geometry: { scale },
   } = scene;
-  for (const [status, sign, how] of film && scale >= LOOKS_FROM ? SIGNS : []) {
+  for (const [status, sign, how] of frame && scale >= LOOKS_FROM ? SIGNS : []) {
     const of = Array.from(cells.keys()).filter(
-        (v) => film?.status[v] === status && isSeen(scene, v),
+        (v) => frame?.status[v] === status && isSeen(scene, v),
       ),
       corner = [-0.32 * scale, 0.32 * scale],
       size = Math.min(scale, 48);
@@ -159,13 +159,13 @@ function* setsOf(scene) {
 /** What was looked at, on the side of each cell towards the one it was looked at from: new a ring, seen a dot, wall a cross; a number on the cell itself. @param {Scene} scene @returns {Iterable<Figure>} */
 function* lookOf(scene) {
   const {
-    film,
+    frame,
     looks,
     plan,
     geometry: { scale },
   } = scene;
-  if (!film || !looks || scale < LOOKS_FROM) return;
-  const { from, tries, runs } = look(film);
+  if (!frame || !looks || scale < LOOKS_FROM) return;
+  const { from, tries, runs } = look(frame);
   if (from < 0) return;
   yield {
     lines: runs.flatMap((run) => pieces(scene, run)),
@@ -176,9 +176,9 @@ function* lookOf(scene) {
   const [x, y] = middle(scene, from),
     size = scale * 0.11;
   for (const { move, cell, reason, degree, chosen, done } of tries) {
-    const [dx, dy] = plan.vector(film.moves[move]),
+    const [dx, dy] = plan.vector(frame.film.moves[move]),
       share = reason === "outside" || reason === "blocked" ? 0.48 : 0.7;
-    const isFar = plan.cells.far(film.moves[move][0], film.moves[move][1]) > 1,
+    const isFar = plan.cells.far(frame.film.moves[move][0], frame.film.moves[move][1]) > 1,
       isNew = cell >= 0 && (reason === "new" || reason === "free");
     const shapes =
       degree !== undefined

@@ -21,26 +21,26 @@ const TOLD = new Set([
   "pruned",
 ]);
 
-/** What the last step did. @param {Film} film @returns {string} */
-export function sentence(film) {
-  const { last } = film;
+/** What the last step did. @param {Frame} frame @returns {string} */
+export function sentence(frame) {
+  const { last, film, stack } = frame;
   if (last === null) return beginning(film);
-  if (film.isOver) return ending(film);
-  if (film.step === 1) return first(film, last.cell);
+  if (frame.isOver) return ending(frame);
+  if (frame.step === 1) return first(film, last.cell);
   if (last.kind === FOUND)
     return film.isList
-      ? say("found.path", { n: grouped(film.found), moves: moves(film.stack.length - 1) })
+      ? say("found.path", { n: grouped(frame.number(FOUND)), moves: moves(stack.length - 1) })
       : say("found.exit");
-  if (film.algorithm.labels && !film.isWalk && film.stack.length) return traced(film, last.cell);
-  if (last.kind === CLOSE) return taken(film, last.cell);
+  if (film.algorithm.labels && !film.isWalk && stack.length) return traced(frame, last.cell);
+  if (last.kind === CLOSE) return taken(frame, last.cell);
   if (last.kind === OPEN || last.kind === RELAX)
-    return opened(film, last.kind, last.cell, last.value);
-  if (last.kind === BACK) return back(film, last.cell, last.value);
-  if (last.kind === PRUNE) return refused(film, last.cell, last.value);
-  return stepped(film, last.cell, last.value);
+    return opened(frame, last.kind, last.cell, last.value);
+  if (last.kind === BACK) return back(frame, last.cell, last.value);
+  if (last.kind === PRUNE) return refused(frame, last.cell, last.value);
+  return stepped(frame, last.cell, last.value);
 }
 
-/** An entry of the stack, queue or heap, such as "(4, 1)  2 + 7 = 9" or "(4, 1)  tried: down". @param {Film} film @param {ReturnType<Film["waiting"]>[number]} entry */
+/** An entry of the stack, queue or heap, such as "(4, 1)  2 + 7 = 9" or "(4, 1)  tried: down". @param {Film} film @param {Waiting} entry */
 export function entry(film, { cell, label, rest, tried = -1 }) {
   const at = name(film.board, cell);
   if (label !== null)
@@ -84,9 +84,10 @@ function first(film, cell) {
   });
 }
 
-/** A cell taken from the queue or heap. @param {Film} film @param {number} u */
-function taken(film, u) {
-  const label = film.label(u) ?? 0,
+/** A cell taken from the queue or heap. @param {Frame} frame @param {number} u */
+function taken(frame, u) {
+  const { film, next } = frame,
+    label = frame.label(u) ?? 0,
     at = name(film.board, u),
     queue = film.algorithm.keeps === "queue";
   const take = queue
@@ -94,22 +95,19 @@ function taken(film, u) {
     : film.rest
       ? say("take.least", { at, key: keyed(film, label, film.rest(u)) })
       : say("take.cheapest", { at, label: cost(label) });
-  const found = film.event(film.step)?.kind === FOUND;
+  const found = next?.kind === FOUND;
   if (found && film.algorithm.bothEnds) return join(take, say("take.joined"));
   if (film.board.exits.includes(u) && found) return join(take, say("take.exit"));
-  const next = film.event(film.step),
-    begins =
-      next !== null && film.step < film.length && (next.kind === OPEN || next.kind === RELAX);
-  if (begins || film.step === film.length) return take;
-  if (film.algorithm.jumps)
-    return join(take, say(next?.kind === FOUND ? "take.sight" : "take.nojump"));
-  const isLabelled = film.algorithm.labels && next && next.kind !== CLOSE;
+  if (!next || next.kind === OPEN || next.kind === RELAX) return take;
+  if (film.algorithm.jumps) return join(take, say(found ? "take.sight" : "take.nojump"));
+  const isLabelled = film.algorithm.labels && next.kind !== CLOSE;
   return join(take, say(isLabelled ? "take.labelled" : queue ? "take.nonew" : "take.nocheaper"));
 }
 
-/** A cell put in the queue or heap, or found again at less cost. @param {Film} film @param {number} kind @param {number} v @param {number} value the cell before it, or its label */
-function opened(film, kind, v, value) {
-  const label = film.label(v) ?? 0,
+/** A cell put in the queue or heap, or found again at less cost. @param {Frame} frame @param {number} kind @param {number} v @param {number} value the cell before it, or its label */
+function opened(frame, kind, v, value) {
+  const { film } = frame,
+    label = frame.label(v) ?? 0,
     cell = name(film.board, v);
   if (film.algorithm.bothEnds && v === value) return say("open.too", { at: cell });
   const key = film.rest ? keyed(film, label, film.rest(v)) : cost(label);
@@ -120,7 +118,7 @@ function opened(film, kind, v, value) {
       at: cell,
       key,
     });
-  const { tries } = look(film),
+  const { tries } = look(frame),
     place = tries.findIndex(({ chosen }) => chosen),
     one = tries[place];
   // What was looked at since the last event, and, at the end of an expansion, what comes after.
@@ -131,7 +129,7 @@ function opened(film, kind, v, value) {
     rest = after.length && after.every(({ done }) => done) ? reasons(film, after) : "";
   const at = one ? directed(film, one, cell) : cell;
   if (kind === RELAX) {
-    const old = film.labelBefore[film.step - 1];
+    const old = frame.oldLabel;
     return join(
       before,
       say("open.cheaper", { at, key, old: film.rest ? keyed(film, old, film.rest(v)) : cost(old) }),
@@ -152,23 +150,24 @@ function directed(film, one, cell) {
   return way ? say("way.to", { way: capital(way), cell }) : cell;
 }
 
-/** Labels traced back from the exit. @param {Film} film @param {number} u */
-function traced(film, u) {
-  const label = film.labels[u];
+/** Labels traced back from the exit. @param {Frame} frame @param {number} u */
+function traced(frame, u) {
+  const label = frame.label(u) ?? 0;
   return join(
-    say("trace", { at: name(film.board, u), label: cost(label) }),
+    say("trace", { at: name(frame.film.board, u), label: cost(label) }),
     label === 0 ? say("trace.start") : "",
   );
 }
 
-/** A step of a walk from *u* to *v*. @param {Film} film @param {number} v @param {number} u */
-function stepped(film, v, u) {
-  const cell = name(film.board, v),
+/** A step of a walk from *u* to *v*. @param {Frame} frame @param {number} v @param {number} u */
+function stepped(frame, v, u) {
+  const { film, stack } = frame,
+    cell = name(film.board, v),
     deepening = film.by === "idastar";
-  const counts = { n: grouped(film.stack.length), all: open(film), ...squares(film) };
+  const counts = { n: grouped(stack.length), all: open(film), ...squares(film) };
   if (u === v) return say(deepening ? "step.deeper" : "step.again", { at: cell });
   if (film.algorithm.keeps === "path") return say("step.follow", { at: cell, ...counts });
-  const { tries } = look(film),
+  const { tries } = look(frame),
     one = tries.find(({ chosen }) => chosen);
   if (one?.degree !== undefined) return ruled(film, tries, one, u);
   const passed = reasons(
@@ -208,11 +207,11 @@ function ruled(film, tries, one, u) {
   });
 }
 
-/** @param {Film} film @param {number} u @param {number} to */
-function back(film, u, to) {
-  const cells = { at: name(film.board, u), to: film.stack.length ? name(film.board, to) : "" };
-  if (!film.stack.length) return say("back.nothing", cells);
-  if (film.event(film.step - 2)?.kind === FOUND) return say("back.ended", cells);
+/** @param {Frame} frame @param {number} u @param {number} to */
+function back({ film, stack, hasFound }, u, to) {
+  const cells = { at: name(film.board, u), to: stack.length ? name(film.board, to) : "" };
+  if (!stack.length) return say("back.nothing", cells);
+  if (hasFound) return say("back.ended", cells);
   const stuck = film.isTour
     ? "back.tour"
     : film.isList
@@ -223,29 +222,31 @@ function back(film, u, to) {
   return join(say(stuck, cells), say(film.by === "dfs-recursive" ? "back.return" : "back", cells));
 }
 
-/** @param {Film} film @param {number} v @param {number} u */
-function refused(film, v, u) {
-  const from = name(film.board, u);
+/** @param {Frame} frame @param {number} v @param {number} u */
+function refused(frame, v, u) {
+  const { film } = frame,
+    from = name(film.board, u);
   if (u === v) return say(film.isTour ? "refuse.turn.tour" : "refuse.turn", { from });
   const passed = reasons(
     film,
-    look(film).tries.filter((each) => !each.chosen),
+    look(frame).tries.filter((each) => !each.chosen),
   );
   const why = film.isTour ? "refuse.tour" : film.by === "idastar" ? "refuse.limit" : "refuse.exit";
   return join(say("from", { from }), passed, say(why, { at: name(film.board, v) }));
 }
 
-/** @param {Film} film */
-function ending(film) {
-  const { path, algorithm } = film,
+/** @param {Frame} frame */
+function ending(frame) {
+  const { film } = frame,
+    { path, algorithm } = film,
     [title] = algorithm.title.split(/[,\uff0c]/),
     { keeps } = algorithm,
-    backs = film.backtracks;
-  const n = grouped(film.expanded),
+    backs = frame.number(BACK);
+  const n = grouped(frame.expanded),
     all = open(film),
     facts = { n, all, title: capital(title) };
   if (film.truncated) return say("film.cut", { n: grouped(film.length) });
-  if (film.isList) return say("end.list", { n: grouped(film.found) });
+  if (film.isList) return say("end.list", { n: grouped(frame.number(FOUND)) });
   if (film.isTour)
     return path
       ? say(backs ? "end.tour.backs" : "end.tour", { all, backs: grouped(backs), ...squares(film) })

@@ -4,7 +4,6 @@ import { leaps } from "./board.js";
 import { grouped, moves } from "./numbers.js";
 import { say } from "./say.js";
 import { beyond } from "./shapes.js";
-import { when } from "./store.js";
 
 /** The cells that may be entered next: none from an exit, where a path ends, unless it is a tour. @param {Board} board @param {Answer} answer @param {number[]} [walked] @returns {number[]} */
 export function onward(board, answer, walked = []) {
@@ -62,23 +61,6 @@ export function standing(state, answer) {
   }
   if (board.exits.includes(here)) return say(missed ? "walk.missed" : "walk.exit", facts);
   return say(next ? "walk.moves" : walked.length > 1 ? "walk.dead" : "walk.dead.start", facts);
-}
-
-const draw = when(
-  /** @param {Panel} panel @param {State} state @param {Answer | null} answer @param {boolean} isPlay */ (
-    panel,
-    state,
-    answer,
-    isPlay,
-  ) => {
-    panel.element.dataset.walked = isPlay ? walkOf(state).join(" ") : "";
-    if (isPlay && answer) panel.part(".outcome").textContent = standing(state, answer);
-  },
-);
-
-/** Show the walk in its panel. @param {Panel} panel @param {State} state @param {Answer | null} answer */
-export function play(panel, state, answer) {
-  if (panel.index === 0) draw(panel, state, answer, answer?.kind === "play");
 }
 
 /** What to draw of the walk: the way, and where it may go on; with hints, how many moves there are from each. @param {Board} board @param {Answer} answer @param {number[]} walked @param {boolean} hints */

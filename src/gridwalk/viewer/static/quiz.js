@@ -40,8 +40,8 @@ export function arrangementOf(state) {
 const filmAt = ({ answers }, i = 0) =>
   filmOf(answers[i]) ?? makingOf(answers[i]) ?? sweepOf(answers[i]);
 
-/** The number of events up to the next one that takes a cell. @param {any} film */
-const nextTaken = (film) => takings(film).find((at) => at > film.step) ?? film.length;
+/** The number of events up to the next one that takes a cell. @param {any} film @param {number} step */
+const nextTaken = (film, step) => takings(film).find((at) => at > step) ?? film.length;
 
 /** The step at which the next question is asked: of a queue or heap before the next cell is taken from it, else after the last one was. @param {State} state */
 export function limitOf(state) {
@@ -71,13 +71,13 @@ export function judged(state, given) {
   if (!ask) return {};
   const { of, after = 0, panel = 0, why } = ask,
     film = /** @type {any} */ (filmAt(state, panel)),
-    isCell = CELLS.includes(of);
-  if (isCell) film.go(state.step);
+    isCell = CELLS.includes(of),
+    next = of === "next" ? nextTaken(film, state.step) : state.step;
   const right =
       of === "next"
-        ? [film.events[3 * nextTaken(film) - 2]]
+        ? [film.events[3 * next - 2]]
         : isCell
-          ? film.stage[of]
+          ? film.at(next).stage[of]
           : [NUMBERS[of]?.(film, after) ?? count(film, of)],
     isRight = right.includes(given);
   const words = (/** @type {number} */ one) => (isCell ? name(state.board, one) : grouped(one));
@@ -92,7 +92,7 @@ export function judged(state, given) {
     marks: marked.marks,
     verdict,
     limit,
-    ...stepAt({ ...marked, limit }, of === "next" ? nextTaken(film) : state.step),
+    ...stepAt({ ...marked, limit }, next),
   };
 }
 

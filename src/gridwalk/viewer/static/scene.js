@@ -49,7 +49,7 @@ export const isFine = (board, { scale }) => scale < LINES_FROM && !leaps(board);
 
 /** What is shown in a view of this size. @param {Props} props @param {Plan} plan @param {number} width @param {number} height */
 export function sceneOf(props, plan, width, height) {
-  const { board, film, marks, inCells } = props,
+  const { board, frame, marks, inCells } = props,
     geometry = geometryOf(props, plan, width, height),
     hasRoom = geometry.scale >= WORDS_FROM,
     chess = leaps(board);
@@ -62,17 +62,19 @@ export function sceneOf(props, plan, width, height) {
     hasRoom,
     chess,
     fine: isFine(board, geometry),
-    words: hasRoom ? (marks.figures ?? wordsIn(board, film, inCells, marks.way)) : () => [],
+    words: hasRoom ? (marks.figures ?? wordsIn(board, frame, inCells, marks.way)) : () => [],
     hasWords:
       hasRoom &&
       (Boolean(marks.figures) ||
         showsNumbers(board, inCells) ||
-        chosen(film, inCells) !== "nothing"),
-    searched: film ? searched(board, film, chess, heatOf(film, inCells)) : () => "",
+        chosen(frame?.film ?? null, inCells) !== "nothing"),
+    searched: frame
+      ? searched(board, frame, chess, heatOf(frame, inCells))
+      : (marks.tint ?? (() => "")),
   };
 }
 
-/** The colour of a cell by what the search made of it; where the ground has a meaning it is seen through. @param {Board} board @param {Film} film @param {boolean} chess @param {((v: number) => number) | null} heat @returns {(v: number) => string} */
+/** The colour of a cell by what the search made of it; where the ground has a meaning it is seen through. @param {Board} board @param {Frame} frame @param {boolean} chess @param {((v: number) => number) | null} heat @returns {(v: number) => string} */
 function searched(board, { status }, chess, heat) {
   const { cells } = board,
     costs = hasCosts(board);

@@ -53,6 +53,17 @@ export function once(compute) {
   };
 }
 
+/** A function that calls *draw* if the value is made of others than the last one. @template Value @param {(value: Value) => void} draw @returns {(value: Value) => void} */
+export function whenOther(draw) {
+  let last = "";
+  return (value) => {
+    const now = JSON.stringify(value);
+    if (now === last) return;
+    last = now;
+    draw(value);
+  };
+}
+
 /** A new element, and what stands in it. @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {Record<string, any>} [properties] @param {...(Node | string)} content @returns {HTMLElementTagNameMap[Tag]} */
 export function built(tag, { data = {}, ...properties } = {}, ...content) {
   const element = Object.assign(document.createElement(tag), properties);

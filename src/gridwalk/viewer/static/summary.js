@@ -1,7 +1,7 @@
 /** What is announced of a state, in one line. */
 
 import { outcome } from "./answers.js";
-import { filmOf, isOver } from "./films.js";
+import { framesOf, isOver } from "./films.js";
 import { sentence } from "./narrate.js";
 import { standing } from "./play.js";
 import { join, say } from "./say.js";
@@ -21,8 +21,8 @@ export function summary(state) {
       const answer = state.answers[i];
       if (!answer) return "";
       if (answer.kind === "play") return standing(state, answer);
-      const film = filmOf(answer);
-      if (!isOver(state, i)) return film ? sentence(film) : "";
+      const { search } = framesOf(state, i);
+      if (!isOver(state, i)) return search ? sentence(search) : "";
       const { words: found, small } = outcome(answer);
       return join(ended(found), small);
     })

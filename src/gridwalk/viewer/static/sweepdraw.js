@@ -19,21 +19,17 @@ const WIDTHS = [
   [12, 150],
 ]; // of cards on the page, in pixels, by the most states there are at once
 
-/** @param {Element} host @param {SweepFilm} film */
-export function drawSweep(host, film) {
-  const picture = built("div", {
-    className: "sweep",
-    role: "img",
-    ariaLabel: film.sentence,
-    data: { step: film.step },
-  });
-  const most = Math.max(0, ...film.layers.map((layer) => layer.states.length)),
-    [, width] = WIDTHS.find(([states]) => most <= states) ?? [];
-  if (width) picture.style.setProperty("--width", `${width}px`);
-  if (film.layers.length)
-    picture.append(built("div", { className: "sweep-side" }, board(film, film.step), key()));
-  picture.append(built("div", { className: "sweep-cards" }, ...states(film)));
-  host.replaceChildren(picture);
+/** @param {HTMLElement} host with the elements of the template @param {SweepFrame} frame */
+export function drawSweep(host, frame) {
+  const { layers } = frame.film,
+    most = Math.max(0, ...layers.map((layer) => layer.states.length)),
+    [, width = 0] = WIDTHS.find(([states]) => most <= states) ?? [];
+  const part = (/** @type {string} */ name) =>
+    /** @type {HTMLElement} */ (host.querySelector(`.sweep${name}`));
+  part("").style.setProperty("--width", width ? `${width}px` : "");
+  part("-side").replaceChildren(...(layers.length ? [board(frame), key()] : []));
+  part("-side").hidden = !layers.length;
+  part("-cards").replaceChildren(...states(frame));
 }
 
 /** What the marks mean. */
@@ -42,11 +38,9 @@ function key() {
   return built("ul", { className: "sweep-key" }, ...said.map((line) => built("li", {}, line)));
 }
 
-/** @param {SweepFilm} film */
-function states(film) {
-  const layer = film.layer;
+/** @param {SweepFrame} frame */
+function states({ film, step, layer }) {
   if (!layer) return [];
-  const { step } = film;
   /** @type {Node[]} */
   const cards = [];
   if (!layer.states.length) {
@@ -127,15 +121,20 @@ function small(film, step, i) {
   return picture;
 }
 
-/** The board, what is decided on it, and the frontier. @param {SweepFilm} film @param {number} step */
-function board(film, step) {
+/** The board, what is decided on it, and the frontier. @param {SweepFrame} frame */
+function board({ film, step, sentence }) {
   const {
       board: { start, exits },
       plan,
     } = film,
     layer = film.layers[step],
     { steps } = plan.cells;
-  const picture = svg("svg", { viewBox: boxOf(film), class: "sweep-board" });
+  const picture = svg("svg", {
+    viewBox: boxOf(film),
+    class: "sweep-board",
+    role: "img",
+    "aria-label": sentence,
+  });
   ground(picture, film, step);
   for (const v of film.board.cells.keys()) {
     const corners = outline(film, v);

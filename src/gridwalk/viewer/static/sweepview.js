@@ -8,9 +8,11 @@
 import { capital, name } from "./names.js";
 import { join, local, say } from "./say.js";
 import { Plan } from "./shapes.js";
-import { drawSweep } from "./sweepdraw.js";
 
 export class SweepFilm {
+  /** @type {SweepFrame | null} the one asked for last */
+  #last = null;
+
   /** @param {Board} board @param {Sweep} answer */
   constructor(board, answer) {
     this.board = board;
@@ -19,17 +21,13 @@ export class SweepFilm {
     this.plan = new Plan(board);
     /** The number of steps after step 0. */
     this.length = Math.max(0, this.layers.length - 1);
-    this.step = 0;
   }
 
-  /** @param {number} step */
-  go(step) {
-    this.step = Math.min(Math.max(Math.trunc(step), 0), this.length);
-  }
-
-  /** @type {SweepLayer | null} the layer of this step */
-  get layer() {
-    return this.layers[this.step] ?? null;
+  /** What is shown at a step. @param {number} step */
+  at(step) {
+    const to = Math.min(Math.max(Math.trunc(step), 0), this.length);
+    if (this.#last?.step !== to) this.#last = new SweepFrame(this, to);
+    return this.#last;
   }
 
   /** One of the partial paths of a state: the edges that it uses. @param {number} step @param {number} state @returns {number[][]} */
@@ -45,23 +43,44 @@ export class SweepFilm {
 
   /** The first step of the part of the board that a step belongs to. @param {number} step */
   partBegin(step) {
-    while (step > 0 && !this.#begins(step)) step--;
+    while (step > 0 && !this.begins(step)) step--;
     return step;
   }
 
-  /** @param {number} step */
-  #begins(step) {
+  /** Whether nothing is decided yet of a part of the board. @param {number} step */
+  begins(step) {
     return this.layers[step].cell < 0 && !this.layers[step].edges.length;
+  }
+
+  /** The numbers of the states before, as a sum. @param {number} step @param {Arrival[]} arrivals */
+  sum(step, arrivals) {
+    return arrivals.map(([before]) => this.layers[step - 1].states[before].number).join(" + ");
+  }
+
+  /** Whether the paths are closed by an edge that is not on the board. */
+  hasRing() {
+    return this.layers.some((layer) => layer.edges.some((edge) => !edge.length));
+  }
+}
+
+/** One step of a sweep, with the layer after it.  Nothing in it changes. */
+export class SweepFrame {
+  /** @param {SweepFilm} film @param {number} step */
+  constructor(film, step) {
+    this.film = film;
+    this.step = step;
+    /** @type {SweepLayer | null} */
+    this.layer = film.layers[step] ?? null;
   }
 
   /** What happens at this step, in words. */
   get sentence() {
-    const layer = this.layer;
-    if (!layer) return say("sweep.nothing", { number: this.answer.number });
+    const { layer, step, film } = this;
+    if (!layer) return say("sweep.nothing", { number: film.answer.number });
     const part = layer.part ? say("sweep.part", { part: capital(local(layer.part)) }) : "";
-    if (this.#begins(this.step))
-      return join(`${part}${say("sweep.begin")}`, this.#hasRing() ? say("sweep.ring") : "");
-    const before = this.layers[this.step - 1].states.length,
+    if (film.begins(step))
+      return join(`${part}${say("sweep.begin")}`, film.hasRing() ? say("sweep.ring") : "");
+    const before = film.layers[step - 1].states.length,
       now = layer.states.length,
       what = this.#decided(layer);
     const words = [
@@ -69,13 +88,13 @@ export class SweepFilm {
       this.#met(layer),
     ];
     if (layer.finished !== "0") words.push(this.#closed(layer));
-    if (this.step === this.length) words.push(this.#total());
+    if (step === film.length) words.push(this.#total());
     return join(...words);
   }
 
   /** @param {SweepLayer} layer */
   #decided(layer) {
-    if (layer.cell >= 0) return say("sweep.cell", { at: this.name(layer.cell) });
+    if (layer.cell >= 0) return say("sweep.cell", { at: name(this.film.board, layer.cell) });
     return say("sweep.ends");
   }
 
@@ -86,26 +105,22 @@ export class SweepFilm {
     const largest = met.reduce((a, b) => (BigInt(b.number) > BigInt(a.number) ? b : a));
     return say(met.length === 1 ? "sweep.met.one" : "sweep.met", {
       n: met.length,
-      sum: `${this.sum(this.step, largest.arrivals)} = ${largest.number}`,
+      sum: `${this.film.sum(this.step, largest.arrivals)} = ${largest.number}`,
     });
   }
 
   /** @param {SweepLayer} layer */
   #closed(layer) {
-    const sum = layer.closing.length > 1 ? `${this.sum(this.step, layer.closing)} = ` : "";
+    const sum = layer.closing.length > 1 ? `${this.film.sum(this.step, layer.closing)} = ` : "";
     return say("sweep.finished", { sum: `${sum}${layer.finished}` });
   }
 
-  /** Whether the paths are closed by an edge that is not on the board. */
-  #hasRing() {
-    return this.layers.some((layer) => layer.edges.some((edge) => !edge.length));
-  }
-
   #total() {
-    const { number } = this.answer;
+    const { layers, answer } = this.film,
+      { number } = answer;
     /** @type {Map<string, bigint>} */
     const blocks = new Map();
-    for (const layer of this.layers)
+    for (const layer of layers)
       blocks.set(layer.part, (blocks.get(layer.part) ?? 0n) + BigInt(layer.finished));
     const factors = [...blocks.values()];
     if (
@@ -114,27 +129,12 @@ export class SweepFilm {
     ) {
       return say("sweep.blocks", { product: `${factors.join(" \u00d7 ")} = ${number}` });
     }
-    const parts = this.layers.map((layer) => layer.finished).filter((finished) => finished !== "0");
+    const parts = layers.map((layer) => layer.finished).filter((finished) => finished !== "0");
     const total = parts.reduce((sum, part) => sum + BigInt(part), 0n);
     const sum =
       parts.length > 1 && parts.length <= 12 && String(total) === number
         ? `${parts.join(" + ")} = `
         : "";
     return say("sweep.total", { sum: `${sum}${number}` });
-  }
-
-  /** The numbers of the states before, as a sum. @param {number} step @param {Arrival[]} arrivals */
-  sum(step, arrivals) {
-    return arrivals.map(([before]) => this.layers[step - 1].states[before].number).join(" + ");
-  }
-
-  /** @param {number} cell */
-  name(cell) {
-    return name(this.board, cell);
-  }
-
-  /** @param {Element} host an element whose content is replaced by the picture */
-  draw(host) {
-    drawSweep(host, this);
   }
 }

@@ -55,7 +55,7 @@ export class View {
     this.host.dataset.hover = props.hover < 0 ? "" : name(props.board, props.hover);
     this.host.dataset.cursor = String(props.cursor);
     if (!is("board", "sight", "asksExits")) this.changed();
-    else if (!is("film", "events", "inCells")) this.changed("film", "marks", "words");
+    else if (!is("frame", "inCells")) this.changed("film", "marks", "words");
     else if (!is("marks"))
       this.changed(
         ...(isFine(props.board, this.geometry()) ? /** @type {const} */ (["film"]) : []),

@@ -14,7 +14,7 @@ const NAME_SIZE = 12;
 /** Costs, and what the choice puts into the cells; numbers have an edge, for they may stand on any colour. @param {Scene} scene @returns {Iterable<Figure>} */
 export function* wordsOf({
   board,
-  film,
+  frame,
   marks,
   geometry,
   plan,
@@ -34,7 +34,7 @@ export function* wordsOf({
     if (!cells[v] || (v === marks.here && board.moves === "knight")) continue; // where the piece stands
     if (left < 0 || top < 0 || left > width || top > height) continue;
     const said = words(v),
-      fill = film !== null && film.status[v] !== UNSEEN ? "figure" : "ink";
+      fill = frame !== null && frame.status[v] !== UNSEEN ? "figure" : "ink";
     const write = (
       /** @type {string} */ text,
       /** @type {number} */ dx,
@@ -60,7 +60,7 @@ export function* wordsOf({
       ];
     else if (text) yield write(text, 0, 0, 0.42, 0.84);
     if (costs && cells[v] > 1)
-      yield text || film
+      yield text || frame
         ? write(String(cells[v]), 0.34, 0.3, 0.24)
         : write(String(cells[v]), 0, 0, 0.42);
   }
