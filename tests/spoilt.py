@@ -61,10 +61,9 @@ SCENARIOS = [
 ]
 MAKE = {"maker": "prim", "rows": 3, "columns": 4, "thin": True, "braid": 0, "seed": 1}
 MESSAGES = [
-    json.dumps({"do": "read", "id": 1, "slot": "file", "file": "Uy4jCiMuRQ==", "ending": ".txt"}),
-    json.dumps({"do": "make", "id": 1, "slot": "file", **MAKE}),
-    json.dumps({"do": "cancel", "id": 2, "slot": "left"}),
-    json.dumps({"do": "page", "id": 3, "slot": "list", "board": {"rows": 2}, "first": 0, "most": 10}),
+    json.dumps({"do": "read", "file": "Uy4jCiMuRQ==", "ending": ".txt"}),
+    json.dumps({"do": "make", **MAKE}),
+    json.dumps({"do": "page", "tab": "7", "board": {"rows": 2}, "first": 0, "most": 10}),
 ]
 
 ODD = (

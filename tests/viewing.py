@@ -1,37 +1,69 @@
-"""What the tests of the viewer say to its server, and how they read its replies."""
+"""What the tests of the viewer ask its server, and how they read its replies."""
 
-import asyncio
 import base64
 import json
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import numpy as np
-from websockets import exceptions
-from websockets.sync import client
 
 import gridwalk as gw
 from gridwalk.viewer.protocol import data_of
 
 PATIENCE = 300  # seconds: only whether something ends at all is asked, on however busy a machine
-MAKE = {"do": "make", "id": 1, "slot": "file", "maker": "kruskal", "rows": 9, "columns": 12, "thin": False,
-        "braid": 0, "seed": 5}  # fmt: skip
+MAKE = {"do": "make", "maker": "kruskal", "rows": 9, "columns": 12, "thin": False, "braid": 0, "seed": 5}
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ORTHOGONAL.ordered("DRUL"))
+LONG = {"do": "ask", "question": "count", "by": "list", "seed": 0,
+        "board": data_of(gw.Board.rectangle(12, 12))}  # fmt: skip  # takes years
 
 
-def connect(viewer, **options):
-    origin = viewer.address.rsplit("/", 2)[0]
-    options = {"origin": origin, "max_size": None, "compression": None, **options}
-    return client.connect(viewer.address.replace("http", "ws") + "talk", **options)
+@contextmanager
+def posted(address, message, **headers):
+    """The reply to a question, which may be under way; with the block the connection ends."""
+    url = urlsplit(address)
+    body = message if isinstance(message, bytes) else json.dumps(message).encode()
+    connection = HTTPConnection(url.hostname, url.port, timeout=PATIENCE)
+    headers = {"origin": f"http://{url.netloc}", **headers}
+    connection.request("POST", f"{url.path}ask", body, {k: v for k, v in headers.items() if v is not None})
+    with connection.getresponse() as response:
+        yield response
 
 
-def ask(socket, question, by, board):
-    request = {"do": "ask", "id": 1, "slot": "left", "question": question, "by": by, "seed": 1}
+def heard(response):
+    """The next message of a reply, without its parts if it has none; None: it has ended."""
+    if not (head := response.read(8)):
+        return None
+    words, parts = unpacked(head + response.read(int.from_bytes(head[4:], "little") - 8))
+    return (words, parts) if parts else words
+
+
+def is_progress(message):
+    return isinstance(message, dict) and message["kind"] == "progress"
+
+
+def reply(viewer, message):
+    """The answer to a question, or why there is none; of a film or a file also the parts."""
+    with posted(viewer.address, message) as response:
+        assert response.status == 200
+        while is_progress(message := heard(response)):
+            pass
+        return message
+
+
+def ask(viewer, question, by, board):
     data = data_of(board) if isinstance(board, gw.Board) else board
-    socket.send(json.dumps({**request, "board": data}))
-    return reply(socket)
+    return reply(viewer, {"do": "ask", "question": question, "by": by, "seed": 1, "board": data})
+
+
+@contextmanager
+def long_question(address):
+    """The reply to a question that would take years, of which something was heard."""
+    with posted(address, LONG) as response:
+        assert is_progress(heard(response))
+        yield response
 
 
 def file(data, ending=".txt"):
@@ -42,26 +74,16 @@ TYPES = {"i4": np.int32, "u4": np.uint32, "f8": np.float64, "u1": np.uint8}
 
 
 def unpacked(message):
-    """The JSON of a message with parts, and the parts, each at a multiple of eight bytes."""
-    at = 4 + int.from_bytes(message[:4], "little")
-    words, parts = json.loads(message[4:at]), {}
+    """The JSON of a message, and its parts, each at a multiple of eight bytes."""
+    at = 8 + int.from_bytes(message[:4], "little")
+    assert len(message) == int.from_bytes(message[4:8], "little")
+    words, parts = json.loads(message[8:at]), {}
     for name, kind, count in words.pop("parts"):
         assert at % 8 == 0
         parts[name] = np.frombuffer(message, TYPES[kind], count, at)
         at += -(-parts[name].nbytes // 8) * 8
     assert at == len(message)
     return words, parts
-
-
-def reply(socket):
-    """The next reply that is not progress; of a film or a file also the parts."""
-    while True:
-        message = socket.recv(PATIENCE)
-        if isinstance(message, bytes):
-            return unpacked(message)
-        data = json.loads(message)
-        if data["kind"] != "progress":
-            return data
 
 
 @contextmanager
@@ -88,27 +110,13 @@ def serving(board, **options):
     assert errors == []
 
 
-def farewell(socket):
-    """The code and reason with which the server closes the connection."""
-    while True:
-        try:
-            socket.recv(PATIENCE)
-        except exceptions.ConnectionClosed as closed:
-            return closed.rcvd
-
-
-def run(coroutine):
-    """Return what *coroutine* returns, in a thread: that of the tests may have the loop of a browser."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
-
-
 def never(progress):
     """Progress that nobody hears."""
 
 
 def busy():
-    return [thread for thread in threading.enumerate() if thread.name.startswith("viewer ")]
+    """The threads of requests."""
+    return [thread for thread in threading.enumerate() if "process_request" in thread.name]
 
 
 def wait_until(holds):
@@ -116,9 +124,3 @@ def wait_until(holds):
     while not holds() and time.monotonic() < until:
         time.sleep(0.01)
     assert holds()
-
-
-def start_long(socket):
-    request = {"do": "ask", "id": 7, "slot": "left", "question": "count", "by": "list", "seed": 0}
-    socket.send(json.dumps({**request, "board": data_of(gw.Board.rectangle(12, 12))}))  # for years
-    assert json.loads(socket.recv(PATIENCE))["kind"] == "progress"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from copy import deepcopy
@@ -15,14 +14,13 @@ from gridwalk.viewer.protocol import MalformedError
 from gridwalk.viewer.questions import QUESTIONS
 from modules import modules
 from spoilt import spoilt
-from viewing import run
+from viewing import heard, posted, serving
 
 from . import draw
 from .case import Case
 from .truth import TooManyError, Truth
 
 MUTANTS = 25
-PATIENCE = 0.2  # seconds for the answers to a conversation
 FAILED = "the server failed"
 FOLLOW = """async (link) => {
     const { fromLink, toLink } = await load("link.js");
@@ -37,7 +35,7 @@ WORDS = {draw.ORTHOGONAL: "orthogonal", draw.KNIGHT: "1,2", draw.KING: "king"}
 
 
 def run_messages(case: Case) -> None:
-    """Every request is answered, refused in words, or a reason to hang up; never a failure."""
+    """Every request is answered, refused in words, or malformed; never a failure."""
     rng = case.rng
     case.bring("from campaign.viewer import converse, serve", converse=converse, serve=serve)
     truth, data = board(rng)
@@ -46,8 +44,7 @@ def run_messages(case: Case) -> None:
     do = rng.choice((*("ask", "page", "read", "make", "offers") * 4, "draw"))
     request = {
         "do": do,
-        "id": 1,
-        "slot": rng.choice(("left", "right", "list", "file", "a1")),
+        "tab": rng.choice(("1", "2")),
         "question": question,
         "by": rng.choice(QUESTIONS[question]),
         "board": data,
@@ -86,8 +83,6 @@ def counted(case: Case, truth: Truth, data: dict[str, Any]) -> None:
         return
     request = {
         "do": "ask",
-        "id": 1,
-        "slot": "left",
         "question": "count",
         "by": "auto",
         "board": data,
@@ -130,14 +125,12 @@ def changed(rng: random.Random, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def serve(text: str) -> dict[str, Any] | None:
-    """Answer one message as a page's session does, without the connection; None: it hangs up."""
+    """Answer one message as the server does, without the connection; None: it is malformed."""
     from gridwalk.viewer.replying import Pages, reply_to
 
     try:
         request = protocol.parse(text)
-        if request.do == "cancel":
-            return None
-        data, _ = reply_to(request, lambda progress: None, lambda slot: Pages())
+        data, _ = reply_to(request, lambda progress: None, Pages())
     except MalformedError:
         return None
     json.dumps(data)
@@ -145,41 +138,13 @@ def serve(text: str) -> dict[str, Any] | None:
 
 
 def converse(said: list[str]) -> list[str]:
-    """Say all that over one connection; return the replies, in words."""
-    from gridwalk.viewer.session import Session
-
-    class Socket:
-        """A page's end of the line."""
-
-        def __init__(self) -> None:
-            from starlette.websockets import WebSocketState
-
-            self.left, self.replies, self.application_state = list(said), [], WebSocketState.CONNECTED
-
-        async def accept(self) -> None:
-            """As a server does."""
-
-        async def receive(self) -> dict[str, Any]:
-            if self.left:
-                return {"type": "websocket.receive", "text": self.left.pop(0)}
-            await asyncio.sleep(PATIENCE)
-            return {"type": "websocket.disconnect"}
-
-        async def send_text(self, text: str) -> None:
-            self.replies.append(text)
-
-        async def send_bytes(self, data: bytes) -> None:
-            self.replies.append(data[4 : 4 + int.from_bytes(data[:4], "little")].decode())
-
-        async def close(self, code: int, reason: str) -> None:
-            self.replies.append(f"{code} {reason}")
-
-    async def talk() -> list[str]:
-        socket = Socket()
-        await Session(socket).run()  # type: ignore[arg-type]
-        return socket.replies
-
-    return run(talk())
+    """Ask a server all that; return the first message of each reply, in words."""
+    with serving(None) as viewer:
+        replies = []
+        for text in said:
+            with posted(viewer.address, text.encode("utf-8", "surrogatepass")) as response:
+                replies.append(str(heard(response)))
+        return replies
 
 
 # -------------------------------------------------------------------------------------- links

@@ -1,36 +1,39 @@
-"""The viewer's server: long questions, cancelling, and how it ends."""
+"""The viewer's server: long questions, cancelling, what it does not bear, and how it ends."""
 
 import json
 import os
 import signal
 import threading
 import time
-import urllib.error
 import urllib.request
 from contextlib import ExitStack, suppress
+from socket import create_connection
 
+import numpy as np
 import pytest
 
 import gridwalk as gw
 from browser.person import start_viewer
 from gridwalk import makers
 from gridwalk.cli import main
-from gridwalk.viewer import replying, session
+from gridwalk.runtime.tuning import tuned
+from gridwalk.viewer import replying, serve
 from gridwalk.viewer.protocol import data_of
-from gridwalk.viewer.serve import MAX_PAGES, Viewer
+from gridwalk.viewer.questions import Answer
+from gridwalk.viewer.serve import Viewer
 from inside import failing
 from viewing import (
+    LONG,
     MAZE,
     PATIENCE,
     ask,
     busy,
-    client,
-    connect,
-    exceptions,
-    farewell,
+    heard,
+    is_progress,
+    long_question,
+    posted,
     reply,
     serving,
-    start_long,
     wait_until,
 )
 
@@ -41,14 +44,12 @@ def viewer():
         yield viewer
 
 
-def test_cancel_is_heard_and_ends_the_work(viewer):
-    with connect(viewer) as socket:
-        for _ in range(3):
-            start_long(socket)
-            socket.send(json.dumps({"do": "cancel", "id": 8, "slot": "left"}))
-            assert reply(socket)["kind"] == "cancelled"
-            wait_until(lambda: not busy())  # the listing would go on for years
-        assert ask(socket, "count", "auto", MAZE)["number"] == "2"
+def test_who_closes_the_connection_ends_the_work(viewer):
+    for _ in range(3):
+        with long_question(viewer.address):
+            assert busy()
+            assert ask(viewer, "count", "auto", MAZE)["number"] == "2"  # others are served meanwhile
+        wait_until(lambda: not busy())  # the listing would go on for years
 
 
 def braided(side, seed):
@@ -64,108 +65,139 @@ def braided(side, seed):
     ids=["planned", "compiled", "swept"],
 )  # fmt: skip
 def test_a_sweep_is_cancelled_whatever_it_is_at(viewer, question, board):
-    request = {"do": "ask", "id": 7, "slot": "left", "question": question, "by": "sweep", "seed": 0}
-    with connect(viewer) as socket:
-        for heard in range(3):  # words of progress before the cancel
-            socket.send(json.dumps({**request, "board": data_of(board)}))
-            for _ in range(heard):
-                assert json.loads(socket.recv(PATIENCE))["kind"] == "progress"
-            socket.send(json.dumps({"do": "cancel", "id": 8, "slot": "left"}))
-            assert reply(socket)["kind"] == "cancelled"
-            wait_until(lambda: not busy())
-        assert ask(socket, "count", "auto", MAZE)["number"] == "2"
-
-
-def test_a_new_question_in_a_slot_ends_the_old_one_and_other_pages_are_served(viewer):
-    with connect(viewer) as socket, connect(viewer) as other:
-        start_long(socket)
-        assert ask(other, "count", "auto", MAZE)["number"] == "2"
-        answers = [ask(socket, "count", "auto", MAZE), reply(socket)]
-        assert {data["kind"] for data in answers} == {"cancelled", "number"}
-
-
-def test_work_ends_when_the_page_goes_away(viewer):
-    with connect(viewer) as socket:
-        start_long(socket)
-        assert busy()
-    wait_until(lambda: not busy())
+    request = {"do": "ask", "question": question, "by": "sweep", "seed": 0, "board": data_of(board)}
+    for words in range(3):  # of progress before the cancel
+        with posted(viewer.address, request) as response:
+            for _ in range(words):
+                assert is_progress(heard(response))
+        wait_until(lambda: not busy())
+    assert ask(viewer, "count", "auto", MAZE)["number"] == "2"
 
 
 def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch, spy):
     go_on = threading.Event()
-    spy(replying, "answer", lambda *_, **__: go_on.wait(PATIENCE))
-    with connect(viewer) as socket:
-        for _ in range(session.MAX_WORKING):
-            request = {"do": "ask", "id": 1, "slot": "left", "question": "find", "by": "dfs", "seed": 1}
-            socket.send(json.dumps({**request, "board": data_of(MAZE)}))
-        for _ in range(session.MAX_WORKING - 1):
-            assert reply(socket)["kind"] == "cancelled"
-        socket.send(json.dumps({"do": "cancel", "id": 2, "slot": "left"}))
-        assert reply(socket)["kind"] == "cancelled"
-        assert "have not ended yet" in ask(socket, "find", "dfs", MAZE)["words"]
-        go_on.set()
-        wait_until(lambda: not busy())
+    calls = spy(replying, "answer", lambda *_, **__: go_on.wait(PATIENCE))
+    with ExitStack() as stack:
+        for _ in range(serve.MAX_WORKING):
+            stack.enter_context(posted(viewer.address, LONG))
+        wait_until(lambda: len(calls) == serve.MAX_WORKING)
+        assert "have not ended yet" in ask(viewer, "find", "dfs", MAZE)["words"]
+    assert "have not ended yet" in ask(viewer, "find", "dfs", MAZE)["words"]  # nobody listens, but they work
+    go_on.set()
+    wait_until(lambda: not busy())
     monkeypatch.undo()
-    with connect(viewer) as socket:
-        assert ask(socket, "count", "auto", MAZE)["number"] == "2"
+    assert ask(viewer, "count", "auto", MAZE)["number"] == "2"
+
+
+def test_each_tab_goes_on_with_its_list(viewer, spy):
+    board = gw.Board.rectangle(4, 4)
+    every = [[4 * row + column for row, column in path] for path in board.paths()]
+    begun = spy(replying.Pages, "_begin")
+    page = {"do": "page", "board": data_of(board), "most": 20, "ordered": False}
+    for first in range(0, 100, 20):
+        for tab in ("1", "2"):
+            found = reply(viewer, page | {"first": first, "tab": tab})
+            assert [path["cells"] for path in found["paths"]] == every[first : first + 20]
+    assert len(begun) == 2
+    for tab in range(3, 3 + serve.MAX_PAGES):
+        reply(viewer, page | {"first": 0, "tab": str(tab)})
+    assert len(viewer._server._pages) == serve.MAX_PAGES
+    reply(viewer, page | {"first": 100, "tab": "1"})
+    assert len(begun) == 2 + serve.MAX_PAGES + 1  # it was forgotten, and began again
 
 
 def test_a_failure_is_said_and_logged(viewer, spy, caplog):
     spy(replying, "answer", failing(ZeroDivisionError()))
-    with connect(viewer) as socket:
-        assert "its terminal shows the error" in ask(socket, "find", "dfs", MAZE)["words"]
+    assert "its terminal shows the error" in ask(viewer, "find", "dfs", MAZE)["words"]
     assert "ZeroDivisionError" in caplog.text
+    spy(serve.Handler, "do_GET", failing(ZeroDivisionError("of a file")))
+    with create_connection(("127.0.0.1", viewer.port)) as client:
+        client.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        assert client.recv(1) == b""
+    wait_until(lambda: "of a file" in caplog.text)
 
 
-def test_pages_are_not_opened_without_end(viewer):
-    with ExitStack() as stack:
-        for _ in range(MAX_PAGES):
-            stack.enter_context(connect(viewer))
-        with connect(viewer) as socket, pytest.raises(exceptions.ConnectionClosedError) as closed:
-            socket.recv(PATIENCE)
-        assert (closed.value.rcvd.code, "pages are open" in closed.value.rcvd.reason) == (1013, True)
-    wait_until(lambda: can_ask(viewer))
+# ----------------------------------------------------------------------- what it does not bear
 
 
-def can_ask(viewer):
-    with connect(viewer) as socket, suppress(exceptions.ConnectionClosed):
-        return ask(socket, "count", "auto", MAZE)["number"] == "2"
-    return False
+def silent(viewer):
+    return create_connection(("127.0.0.1", viewer.port), timeout=PATIENCE)
 
 
-def test_the_server_ends_with_a_long_question_under_way():
-    viewer = Viewer(MAZE)
-    ready = threading.Event()
-    thread = threading.Thread(target=viewer.serve_until_stopped, args=(lambda address: ready.set(),))
-    thread.start()
-    ready.wait(PATIENCE)
-    with connect(viewer) as socket:
-        start_long(socket)
-        viewer.stop()
-        thread.join(PATIENCE)
-        assert not thread.is_alive()
+def test_connections_are_not_opened_without_end(viewer):
     wait_until(lambda: not busy())
+    with ExitStack() as stack:
+        for _ in range(serve.MAX_OPEN):
+            stack.enter_context(silent(viewer))
+        with silent(viewer) as client:
+            assert client.recv(1) == b""
+    wait_until(lambda: not busy())
+    assert ask(viewer, "count", "auto", MAZE)["number"] == "2"
 
 
-def test_all_connections_are_closed_with_a_reason_when_the_server_ends():
+def test_who_does_not_say_what_he_wants_is_cut(tune):
+    tune(page_patience=0.5)
+    with serving(MAZE) as viewer, silent(viewer) as client, silent(viewer) as other:
+        client.sendall(b"POST /x HTTP/1.1\r\ncontent-length: 99\r\n")
+        assert client.recv(1) == other.recv(1) == b""
+        wait_until(lambda: not busy())
+        with posted(viewer.address, LONG) as response:  # but who has said it may wait
+            before = time.monotonic()
+            while time.monotonic() < before + 2:
+                assert is_progress(heard(response))
+
+
+def test_a_message_that_comes_by_drops_is_cut(tune):
+    tune(page_patience=0.5)
+    with serving(MAZE) as viewer, silent(viewer) as client:
+        host = f"127.0.0.1:{viewer.port}"
+        path = viewer._server.prefix + "/ask"
+        lines = f"POST {path} HTTP/1.1", f"host: {host}", f"origin: http://{host}", "content-length: 9999"
+        client.sendall("\r\n".join([*lines, "", ""]).encode())
+        assert busy()
+        with suppress(OSError):  # it was cut
+            while busy():
+                client.sendall(b" ")
+                time.sleep(0.05)
+        wait_until(lambda: not busy())
+
+
+def test_a_page_that_does_not_read_holds_no_memory(tune, spy):
+    tune(page_patience=0.5)
+    large = Answer({"kind": "file"}, None, {"bytes": np.zeros(1 << 26, np.uint8)})
+    calls = spy(replying, "answer", lambda *_, **__: large)
+    with serving(MAZE) as viewer, posted(viewer.address, LONG):
+        wait_until(lambda: calls and not busy())
+
+
+def test_progress_that_nobody_reads_is_left_out(viewer, monkeypatch):
+    monkeypatch.setattr(serve, "TELL_EVERY", 0)
+    question = LONG | {"board": data_of(gw.Board.rectangle(6, 6))}
+    with tuned(tell_every=0), posted(viewer.address, question) as response:
+        time.sleep(1)  # the buffers fill
+        while is_progress(message := heard(response)):
+            pass
+        assert message["number"] == "1262816"
+
+
+# ------------------------------------------------------------------------------- how it ends
+
+
+def test_the_server_ends_with_long_questions_under_way():
     with serving(MAZE) as viewer, ExitStack() as stack:
-        sockets = [stack.enter_context(connect(viewer)) for _ in range(5)]
-        for socket in sockets:
-            assert ask(socket, "count", "auto", MAZE)["number"] == "2"
-        start_long(sockets[0])
+        questions = [stack.enter_context(long_question(viewer.address)) for _ in range(3)]
         viewer.stop()
-        for socket in sockets:
-            said = farewell(socket)
-            assert (said.code, "has ended" in said.reason) == (1001, True)
+        for response in questions:
+            while (message := heard(response)) is not None:
+                assert is_progress(message)  # and no answer: the page says that the viewer has ended
+        wait_until(lambda: not busy())
 
 
 def test_the_server_ends_while_pages_are_closing():
     for _ in range(5):
         with serving(MAZE) as viewer, ExitStack() as stack:
-            sockets = [stack.enter_context(connect(viewer)) for _ in range(4)]
-            for socket in sockets:
-                assert ask(socket, "count", "auto", MAZE)["number"] == "2"
-            closing = [threading.Thread(target=socket.close) for socket in sockets]
+            clients = [stack.enter_context(silent(viewer)) for _ in range(4)]
+            closing = [threading.Thread(target=client.close) for client in clients]
             for thread in closing[:2]:
                 thread.start()
             viewer.stop()
@@ -178,7 +210,7 @@ def test_the_server_ends_while_pages_are_closing():
 
 def test_an_error_of_the_server_is_not_swallowed(spy):
     viewer = Viewer(MAZE)
-    spy(viewer._server, "run", failing(ZeroDivisionError()))
+    spy(viewer._server, "serve_forever", failing(ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
         viewer.serve_until_stopped()
 
@@ -192,9 +224,7 @@ def test_the_command_serves_its_board_sleeps_and_ends_on_control_c(tmp_path):
         with urllib.request.urlopen(address + "board.json", timeout=PATIENCE) as answer:
             board = json.load(answer)
         assert (board["cells"], board["moves"]) == ("110111", "king")
-        root = address.rsplit("/", 2)[0]
-        with client.connect(address.replace("http", "ws") + "talk", origin=root) as socket:
-            start_long(socket)  # also with a question under way
+        with long_question(address):  # also with a question under way
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
@@ -205,6 +235,8 @@ def test_the_command_serves_its_board_sleeps_and_ends_on_control_c(tmp_path):
 @pytest.mark.posix
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="reads /proc")
 def test_an_idle_server_takes_no_time():
+    """Also after a question was cancelled."""
+
     def ticks():
         with open(f"/proc/{process.pid}/stat") as file:
             return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
@@ -212,7 +244,8 @@ def test_an_idle_server_takes_no_time():
     process, address = start_viewer()
     with process:
         try:
-            urllib.request.urlopen(address, timeout=PATIENCE).close()
+            with long_question(address):
+                pass
             for _ in range(
                 PATIENCE
             ):  # a server that never sleeps has no such second, however busy the machine
@@ -237,5 +270,5 @@ def test_the_command_refuses_what_it_cannot_show(capsys):
 
 def test_a_port_in_use_is_refused(viewer):
     port = int(viewer.address.split(":")[2].split("/")[0])
-    with pytest.raises(gw.GridwalkError, match=f"port {port} of 127.0.0.1 cannot be used"):
+    with pytest.raises(gw.GridwalkError, match=f"port {port} of 127.0.0.1 cannot be used.*--port 0"):
         Viewer(MAZE, port=port)

@@ -19,7 +19,7 @@ from gridwalk.viewer.protocol import MalformedError, data_of, parse
 from gridwalk.viewer.questions import FILMS, PAGE_QUESTIONS, QUESTIONS, answer, offers
 from profiles import examples
 from strategies import board_of, raws
-from viewing import MAZE, ask, connect, reply, serving
+from viewing import MAZE, ask, reply, serving
 
 OPEN = gw.Board.rectangle(4, 5)
 OF_PATHS = [name for name, row in PAGE_QUESTIONS.items() if row.members == "paths"]
@@ -129,11 +129,10 @@ def test_the_film_of_a_search_that_avoids_cells_has_no_move_there():
 
 
 def test_pages_of_a_set_with_conditions():
-    with serving(OPEN) as viewer, connect(viewer) as socket:
-        page = {"do": "page", "id": 1, "slot": "list", "board": data_of(OPEN), "first": 0, "most": 100}
+    with serving(OPEN) as viewer:
+        page = {"do": "page", "tab": "1", "board": data_of(OPEN), "first": 0, "most": 100}
         for ordered in (False, True):
-            socket.send(json.dumps(page | {"ordered": ordered, "avoiding": [[1, 1]], "through": [[3, 0]]}))
-            found = reply(socket)
+            found = reply(viewer, page | {"ordered": ordered, "avoiding": [[1, 1]], "through": [[3, 0]]})
             expected = simple_paths(OPEN, [(1, 1)], [(3, 0)])
             assert len(found["paths"]) == len(expected) <= 100
             assert found["more"] is False
@@ -144,7 +143,7 @@ def test_pages_of_a_set_with_conditions():
     ("walked", [1.5]), ("walked", "12"),
 ])  # fmt: skip
 def test_conditions_that_no_page_sends_are_malformed(name, value):
-    request = {"do": "ask", "id": 1, "slot": "left", "question": "find", "by": "dfs", "seed": 1}
+    request = {"do": "ask", "question": "find", "by": "dfs", "seed": 1}
     with pytest.raises(MalformedError, match=name):
         parse(json.dumps(request | {"board": data_of(OPEN), name: value}))
 
@@ -206,20 +205,19 @@ def test_a_shortest_path_is_never_by_an_algorithm_that_is_not_exact(raw, data):
             assert (found and found["cost"]) == (cheapest and pytest.approx(cheapest.cost))
 
 
-def test_offers_and_errors_over_the_socket_speak_the_names_of_the_page():
+def test_offers_and_errors_of_the_server_speak_the_names_of_the_page():
     board = gw.Board.rectangle(3, 3, moves=gw.KING.with_corners("one"))
-    with serving(board) as viewer, connect(viewer) as socket:
-        socket.send(json.dumps({"do": "offers", "id": 5, "slot": "offers", "board": data_of(board)}))
-        found = reply(socket)
-        assert (found["id"], found["slot"], found["kind"]) == (5, "offers", "offers")
+    with serving(board) as viewer:
+        found = reply(viewer, {"do": "offers", "board": data_of(board)})
+        assert found["kind"] == "offers"
         assert found["refused"]["shortest"]["jps"] == (
             "It knows the corner rules never and always, not past one wall."
         )
-        words = ask(socket, "shortest", "bfs", board)["words"]
+        words = ask(viewer, "shortest", "bfs", board)["words"]
         assert words.startswith("Breadth-first does not suit this board: it counts moves")
         assert "use Dijkstra or A*" in words
         costs = gw.Board.rectangle(2, 2, costs=[[1, 2], [3, 4]])
-        assert ask(socket, "shortest", "labels", costs)["words"] == (
+        assert ask(viewer, "shortest", "labels", costs)["words"] == (
             "Distance labels does not suit this board: it counts moves, but here cells have costs: "
             "use Dijkstra or A*"
         )
@@ -241,15 +239,14 @@ def test_who_asks_is_told_why_not_and_no_more():
 
 def test_a_count_is_shown_as_its_sweep():
     board = gw.Board.rectangle(4, 4)
-    with serving(board) as viewer, connect(viewer) as socket:
-        request = {"do": "ask", "id": 1, "slot": "left", "by": "auto", "seed": 0, "board": data_of(board)}
+    with serving(board) as viewer:
+        request = {"do": "ask", "by": "auto", "seed": 0, "board": data_of(board)}
         for question, number in [("count", 184), ("cycles", 213), ("closedtours", 6)]:
-            socket.send(json.dumps(request | {"question": question, "picture": "simpath"}))
-            found = reply(socket)
+            found = reply(viewer, request | {"question": question, "picture": "simpath"})
             assert (found["kind"], found["number"], found["question"]) == ("sweep", str(number), question)
             assert found["layers"]
-        socket.send(json.dumps(request | {"question": "count", "picture": "magic"}))
-        assert "is not known" in reply(socket)["words"]
+        refused = reply(viewer, request | {"question": "count", "picture": "magic"})
+        assert "is not known" in refused["words"]
 
 
 # --------------------------------------------------------------------------- cut-off films

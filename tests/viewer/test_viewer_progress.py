@@ -1,17 +1,14 @@
 """What the page hears of a question that takes long: one clock, and what is counted."""
 
-import json
-
 import pytest
 
 import gridwalk as gw
 from gridwalk.runtime.progress import Progress
 from gridwalk.runtime.tuning import tuned
 from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.protocol import data_of
 from gridwalk.viewer.questions import answer
-from gridwalk.viewer.session import onward
-from viewing import PATIENCE, connect, serving
+from gridwalk.viewer.serve import onward
+from viewing import heard, long_question, serving
 
 
 def test_the_parts_of_a_question_share_one_clock_that_never_goes_back():
@@ -43,13 +40,9 @@ def test_a_sweep_counts_states_and_a_listing_cells(question, by, board, unit):
     assert units == {unit}
 
 
-def test_the_clock_of_a_question_over_the_socket():
-    board = gw.Board.rectangle(12, 12)  # a listing of years, of which twelve reports are heard
-    with serving(board) as viewer, connect(viewer) as socket:
-        request = {"do": "ask", "id": 7, "slot": "a", "question": "count", "by": "list", "seed": 0}
-        socket.send(json.dumps({**request, "board": data_of(board)}))
-        told = [json.loads(socket.recv(PATIENCE)) for _ in range(12)]
-        socket.send(json.dumps({"do": "cancel", "id": 8, "slot": "a"}))
+def test_the_clock_of_a_question_to_the_server():
+    with serving(None) as viewer, long_question(viewer.address) as response:
+        told = [heard(response) for _ in range(12)]
     assert {data["kind"] for data in told} == {"progress"}
     seconds = [data["seconds"] for data in told]
     assert seconds == sorted(seconds)

@@ -222,7 +222,7 @@ def test_a_film_speaks_the_language_of_the_page_where_there_is_a_font(spy):
     ],
 )
 def test_a_drawing_that_no_page_asks_for_is_malformed(wrong, words):
-    request = {"do": "draw", "id": 1, "slot": "file", "board": data_of(MAZE), "question": "count"}
+    request = {"do": "draw", "board": data_of(MAZE), "question": "count"}
     request |= {"by": "auto", "form": "svg", "dark": False, "step": None, "cells": [], "closed": False}
 
     def draw_it():

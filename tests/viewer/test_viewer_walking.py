@@ -9,7 +9,7 @@ import gridwalk as gw
 from gridwalk.viewer import comparison
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.questions import answer
-from viewing import MAZE, ask, connect, serving
+from viewing import MAZE, ask, serving
 
 KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 
@@ -18,8 +18,8 @@ KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 
 
 def test_who_walks_alone_gets_the_legal_moves():
-    with serving(KNIGHT) as viewer, connect(viewer) as socket:
-        words, parts = ask(socket, "play", "", KNIGHT)
+    with serving(KNIGHT) as viewer:
+        words, parts = ask(viewer, "play", "", KNIGHT)
         assert words["kind"] == "play"
         assert [len(parts[name]) for name in ("events", "legal", "rest")] == [0, 25, 0]
         for v, mask in enumerate(parts["legal"].tolist()):

@@ -2,9 +2,9 @@
 
 Here, too, is what answers are sent in: the names of the page (titles of algorithms and choices instead of
 Python's words), and films, which are the event log, the legal moves of every cell and the bound that A* used.
-A message with parts begins with the length of its JSON text, uint32, then the text, then each part; all
-integers are little-endian, and every part begins at a multiple of eight bytes from the start of the message.
-The JSON text lists the parts: name, type and number of items of each.
+A message begins with the length of its JSON text and its own, both uint32, then come the text and each part;
+all integers are little-endian, and every part begins at a multiple of eight bytes from the start of the
+message.  The JSON text lists the parts: name, type and number of items of each.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from gridwalk.sets.pathset import PathSet
 from gridwalk.sets.tourset import CycleSet, TourSet
 
 ALIGNMENT = 8
-_LENGTH = struct.Struct("<I")
+_LENGTHS = struct.Struct("<II")
 _BYTES_OF_TYPE = {"i4": "<i4", "u4": "<u4", "f8": "<f8", "u1": "|u1"}
 
 Parts = Mapping[str, NDArray[Any]]
@@ -42,7 +42,7 @@ def packed(data: Mapping[str, Any], parts: Parts) -> bytes:
 
     >>> import numpy as np
     >>> message = packed({"kind": "file"}, {"bytes": np.frombuffer(b"GIF", np.uint8)})
-    >>> message[4:-8].decode().rstrip()
+    >>> message[8:-8].decode().rstrip()
     '{"kind": "file", "parts": [["bytes", "u1", 3]]}'
     >>> message[-8:]
     b'GIF\\x00\\x00\\x00\\x00\\x00'
@@ -54,8 +54,9 @@ def packed(data: Mapping[str, Any], parts: Parts) -> bytes:
         content = np.ascontiguousarray(part, _BYTES_OF_TYPE[kind]).tobytes()
         tail += [content, bytes(-len(content) % ALIGNMENT)]
     text = json.dumps({**data, "parts": table}).encode()
-    text += b" " * (-(_LENGTH.size + len(text)) % ALIGNMENT)
-    return b"".join([_LENGTH.pack(len(text)), text, *tail])
+    text += b" " * (-(_LENGTHS.size + len(text)) % ALIGNMENT)
+    size = _LENGTHS.size + len(text) + sum(map(len, tail))
+    return b"".join([_LENGTHS.pack(len(text), size), text, *tail])
 
 
 def file_parts(content: bytes) -> Parts:

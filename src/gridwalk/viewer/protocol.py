@@ -1,8 +1,8 @@
 """The protocol of the page: checks its requests, and converts boards both ways.
 
 A message that the page cannot have sent (no JSON, a field missing or of another type) is a
-`MalformedError`: the server closes the connection with its message.  An invalid board, or one larger
-than the limits below, is an `InputError`, which is sent as an answer.
+`MalformedError`; an invalid board, or one larger than the limits below, is an `InputError`.  The words of
+both are the answer.
 
 The form of a board is that of `gridwalk.render.pagedata`.
 
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -144,7 +143,6 @@ MAX_MESSAGE = 6 << 20  # bytes: a file in base64
 MAX_WAYS = 4096  # one-way cells
 MAX_PATHS = 100  # of a page
 FORMS = ("svg", "gif", "html", "txt", "json", "drawn")  # of drawings
-_SLOT = re.compile("[a-z0-9]{1,16}")
 
 
 class Drawing(NamedTuple):
@@ -176,11 +174,10 @@ class Request(NamedTuple):
     """A checked message."""
 
     do: str  # one of DEEDS
-    id: int
-    slot: str  # a page asks one thing at a time in each
     question: str = ""
     by: str = ""
     board: dict[str, Any] | None = None
+    tab: str = ""  # which open page it is that goes on with its list
     first: int = 0
     most: int = 0  # paths of a page
     ordered: bool = False  # the shortest paths first
@@ -201,11 +198,10 @@ Field: TypeAlias = Callable[[dict[str, Any], str], Any]  # takes a message and t
 _NUMBER = partial(whole, low=0, high=2**53)
 # What the values of messages are, with their bounds.
 FIELDS: Mapping[str, Field] = {
-    "id": _NUMBER,
     "seed": _NUMBER,
     "first": _NUMBER,
     "most": partial(whole, low=1, high=MAX_PATHS),
-    **dict.fromkeys(("do", "slot", "question", "by", "ending", "picture"), word),
+    **dict.fromkeys(("question", "by", "ending", "picture", "tab"), word),
     **dict.fromkeys(("ordered", "tour"), flag),
     **dict.fromkeys(("through", "avoiding"), cells),
     "walked": flat_cells,
@@ -218,32 +214,29 @@ _SET = ("board", "through", "avoiding")
 # What a page may do, and the values that belong to it.
 DEEDS: Mapping[str, tuple[str, ...]] = {
     "ask": (*_SET, "question", "by", "walked", "tour", "picture", "seed"),
-    "page": (*_SET, "first", "most", "ordered"),
+    "page": (*_SET, "tab", "first", "most", "ordered"),
     "draw": (*_SET, "question", "by", "drawing"),
     "make": ("wanted", "seed", "ground"),
     "read": ("file", "ending"),
     "check": ("board",),
     "offers": _SET,
-    "cancel": (),
 }
 MAY_BE_MISSING = {"ground", "through", "avoiding", "walked", "tour", "picture"}
 
 
-def parse(text: str) -> Request:
-    """Return the request in *text*; raise `MalformedError` if it is none."""
+def parse(message: str | bytes) -> Request:
+    """Return the request in *message*; raise `MalformedError` if it is none."""
     try:
-        data = json.loads(text)
+        data = json.loads(message)
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
         raise MalformedError("a message is one JSON object")
-    head = {name: FIELDS[name](data, name) for name in ("do", "id", "slot")}
-    if not _SLOT.fullmatch(head["slot"]):
-        raise MalformedError("slot is a word of at most 16 characters, a-z and 0-9")
-    if head["do"] not in DEEDS:
+    do = word(data, "do")
+    if do not in DEEDS:
         raise MalformedError(f"do is one of {', '.join(DEEDS)}")
-    asked = [name for name in DEEDS[head["do"]] if name in data or name not in MAY_BE_MISSING]
-    return Request(**head, **{name: FIELDS[name](data, name) for name in asked})
+    asked = [name for name in DEEDS[do] if name in data or name not in MAY_BE_MISSING]
+    return Request(do, **{name: FIELDS[name](data, name) for name in asked})
 
 
 def _drawing(data: dict[str, Any]) -> Drawing:

@@ -1,11 +1,11 @@
-"""The reply to a request of the page, wherever it comes from: a socket, or a worker in a browser.
+"""The reply to a request of the page.
 
 `Pages` lists all paths of a set, page by page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -66,11 +66,11 @@ def _before(first: Path, others: Iterator[Path]) -> Iterator[Path]:
     yield from others
 
 
-PagesOf = Callable[[str], Pages]  # the listing of a slot
+def reply_to(request: Request, tell: Tell, pages: Pages) -> tuple[dict[str, Any], Parts | None]:
+    """Return the reply for JSON, and the arrays that go with it; *tell* is called with the progress.
 
-
-def reply_to(request: Request, tell: Tell, pages_of: PagesOf) -> tuple[dict[str, Any], Parts | None]:
-    """Return the reply for JSON, and the arrays that go with it; *tell* is called with the progress."""
+    *pages* is the list of the tab that asks.
+    """
     if request.do == "read":
         board, words, numbers = read_board(request.file, request.ending)
         data = {**data_of(board), "numbers": [(board.index(cell), number) for number, cell in numbers]}
@@ -99,7 +99,6 @@ def reply_to(request: Request, tell: Tell, pages_of: PagesOf) -> tuple[dict[str,
     if request.do == "offers":
         return offers(asked), None
     if request.do == "page":
-        pages = pages_of(request.slot)
         return pages.page(asked, request.first, request.most, ordered=request.ordered), None
     if request.drawing is not None:
         # This imports Pillow.

@@ -1,43 +1,48 @@
-"""The server: on this machine only, below a token, in a thread of its own until Ctrl-C.
+"""The server: on this machine only, below a token, until Ctrl-C.
 
-All paths begin with ``/TOKEN/``.  The guard refuses requests to another host name (one that somebody
-pointed at 127.0.0.1) and WebSockets opened by pages of other sites.
+All paths begin with ``/TOKEN/``.  Refused are requests that name another host (one that somebody pointed at
+127.0.0.1), and questions from pages of other sites.
+
+A question is a POST.  Its reply is a stream of messages (see `gridwalk.viewer.asked`): the progress, and at
+the end the answer.  Who does not want it any more closes the connection: the work ends at its next report of
+progress (searches report ten times a second).  Every request has a connection and a thread of its own.
 """
 
 from __future__ import annotations
 
+import json
+import logging
+import math
 import os
 import secrets
+import select
 import socket
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Event, Thread
+from socketserver import ThreadingTCPServer
+from threading import Semaphore
 from typing import Any
 
-import uvicorn
-from starlette.applications import Starlette
-from starlette.datastructures import Headers
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
-from websockets.exceptions import InvalidState
-
 from gridwalk.board.board import Board
-from gridwalk.errors import InputError
+from gridwalk.errors import GridwalkError, InputError
 from gridwalk.render.colours import stylesheet
+from gridwalk.render.language import page_file
+from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.address import kept_token, new_token
-from gridwalk.viewer.protocol import MAX_MESSAGE, data_of
+from gridwalk.viewer.answers import progress_data
+from gridwalk.viewer.asked import Parts, Tell, in_page_words, packed
+from gridwalk.viewer.protocol import MAX_MESSAGE, MalformedError, data_of, parse
 from gridwalk.viewer.questions import choices
-from gridwalk.viewer.session import Session
+from gridwalk.viewer.replying import Pages, reply_to
 
 STATIC = Path(__file__).parent / "static"
-MAX_PAGES = 64  # open at once
-TRY_AGAIN_LATER = 1013
+KINDS = {name: f"text/{name}" for name in ("html", "css")}
+KINDS |= {"js": "text/javascript", "json": "application/json", "svg": "image/svg+xml"}
 HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; "
@@ -47,151 +52,235 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-
-NOT_HERE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>gridwalk: not here</title>
-</head>
-<body>
-<h1>This page of gridwalk is not here</h1>
-<p>Its address belongs to a viewer that was started otherwise, or that runs no longer.</p>
-<ol>
-<li>Run <code>gridwalk view</code> in a terminal: it prints the address that is right now, and opens it.</li>
-<li>If the address above has a part after <code>#</code>, that part holds your board: nothing is lost. Run
-<code>gridwalk view 'ADDRESS'</code> with the whole address in quotes, or copy the address, and paste it into
-the page that has opened.</li>
-<li>If a port is forwarded to this machine (by SSH, or by an editor in the browser), start the viewer with
-<code>--allow-host HOST:PORT</code>, as they stand in the address above.</li>
-</ol>
-</body>
-</html>
-"""
-
-
-def make_app(board: Mapping[str, Any] | None, port: int, token: str, hosts: Sequence[str] = ()) -> Guard:
-    """Return the application; its page begins with *board*, in the form of `gridwalk.viewer.protocol`.
-
-    Without a board it begins with its own first screen.  *hosts* are more names of this server.
-    """
-    open_pages: set[Session] = set()
-
-    async def first_board(request: Request) -> Response:
-        return JSONResponse(board)
-
-    async def all_choices(request: Request) -> Response:
-        return JSONResponse(choices())
-
-    async def palette(request: Request) -> Response:
-        return Response(stylesheet(), media_type="text/css")
-
-    async def talk(socket: WebSocket) -> None:
-        if len(open_pages) >= MAX_PAGES:
-            await socket.accept()
-            await socket.close(TRY_AGAIN_LATER, f"{MAX_PAGES} pages are open: close one")
-            return
-        session = Session(socket)
-        open_pages.add(session)
-        try:
-            await session.run()
-        finally:
-            open_pages.discard(session)
-
-    routes = [
-        Route("/board.json", first_board),
-        Route("/choices.json", all_choices),
-        Route("/palette.css", palette),
-        WebSocketRoute("/talk", talk),
-        Mount("/", StaticFiles(directory=STATIC, html=True)),
-    ]
-    return Guard(Starlette(routes=routes), port, token, hosts, open_pages)
-
-
-class Guard:
-    """Accepts requests that name our host and the token; a WebSocket must also come from our page."""
-
-    def __init__(
-        self, app: ASGIApp, port: int, token: str, hosts: Sequence[str], open_pages: set[Session]
-    ) -> None:
-        self.app, self.prefix, self.open_pages = app, f"/{token}", open_pages
-        self._doors: set[str] = set()
-        given = {host.lower() for host in hosts}
-        own = {f"127.0.0.1:{port}", f"localhost:{port}"}
-        named = own | given | {f"{host}:{port}" for host in given if ":" not in host}
-        # Browsers leave out the port that the scheme implies.
-        self.origins = {
-            f"{scheme}://{host.removesuffix(usual)}"
-            for scheme, usual in (("http", ":80"), ("https", ":443"))
-            for host in named
-        } | {f"{scheme}://{host}" for scheme in ("http", "https") for host in named}
-        self.hosts = {origin.partition("://")[2] for origin in self.origins}
-
-    def door(self) -> str:
-        """Return a path that leads to the page once; any thread may call this."""
-        path = f"/{new_token()}"
-        self._doors.add(path)
-        return path
-
-    def say_goodbye(self) -> None:
-        """Close the connections of all pages; any thread may call this."""
-        for session in list(self.open_pages):
-            session.say_goodbye()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
-        if scope["type"] == "lifespan":
-            return await self.app(scope, receive, send)
-        is_page = scope["type"] == "http"
-        if is_page and self._leads_on(scope):
-            moved = RedirectResponse(f"{self.prefix}/", headers=HEADERS)  # the browser keeps what is after #
-            return await moved(scope, receive, send)
-        if not self._lets(scope, is_page):
-            if is_page:
-                page = HTMLResponse(NOT_HERE, 404, HEADERS)
-                return await page(scope, receive, send)
-            return await send({"type": "websocket.close", "code": 1008})
-        inner = {**scope, "path": scope["path"][len(self.prefix) :], "root_path": "", "raw_path": b""}
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                message = {**message, "headers": [*message["headers"], *added]}
-            await send(message)
-
-        return await self.app(inner, receive, send_with_headers)
-
-    def _leads_on(self, scope: Scope) -> bool:
-        """Whether a path is the page's without its last slash, or a door, which is shut from then on."""
-        if not self._knows(Headers(scope=scope)):
-            return False
-        path: str = scope["path"]
-        if secrets.compare_digest(path.encode(), self.prefix.encode()):
-            return True
-        known = path in self._doors
-        self._doors.discard(path)
-        return known
-
-    def _lets(self, scope: Scope, is_page: bool) -> bool:
-        headers = Headers(scope=scope)
-        start = scope["path"][: len(self.prefix) + 1]
-        if not secrets.compare_digest(start.encode(), f"{self.prefix}/".encode()):
-            return False
-        if not self._knows(headers):
-            return False
-        return is_page or headers.get("origin", "").lower() in self.origins
-
-    def _knows(self, headers: Headers) -> bool:
-        return headers.get("host", "").lower() in self.hosts
-
-
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8817  # tried first, so that links and open pages find the next viewer
-GRACE = 1  # seconds that open connections have to end
-FAREWELL = 0.2  # seconds for pages to answer that their connection is closed
-SOON = 0.01  # seconds between two looks at whether the server has begun
-POLL_EVERY = 1.0  # seconds between two looks at whether the server still lives
+MAX_OPEN = 256  # connections
+MAX_PAGES = 64  # whose lists are kept
+MAX_WORKING = 64  # questions at once
+PATIENCE = 30.0  # seconds for a request to be there, and for a page to read some of its reply
+PIECE = 1 << 16  # bytes of a reply that a page has to read in that time
+TELL_EVERY = 0.1  # seconds between two reports of progress
+LOOK_EVERY = 0.2  # seconds between two looks at what shall end
+TOO_MANY = "questions are under way, or were cancelled and have not ended yet: wait a moment"
+
+log = logging.getLogger("gridwalk.viewer")
+Reply = tuple[dict[str, Any], Parts | None]
+
+
+class StoppedError(Exception):
+    """Ends work whose answer is no longer wanted."""
+
+
+def onward(last: Progress | None, progress: Progress, seconds: float) -> Progress:
+    """Return *progress* after *seconds* of the question; its parts begin at zero, the question does not."""
+    progress = progress._replace(seconds=seconds)
+    if last is None or last.unit != progress.unit:
+        return progress
+    counts = {
+        name: max(getattr(last, name), getattr(progress, name))
+        for name in ("expanded", "backtracks", "found")
+    }
+    return progress._replace(**counts)
+
+
+class Server(ThreadingTCPServer):
+    """What all requests share; `HTTPServer` would ask for the full name of the host, which may take seconds.
+
+    The page begins with *board*, in the form of `gridwalk.viewer.protocol`, or with its own first screen.
+    *hosts* are more names of this server.
+    """
+
+    daemon_threads = True
+    request_queue_size = 128
+    allow_reuse_address = os.name == "posix"  # elsewhere it would let two servers share a port
+
+    def __init__(self, board: Mapping[str, Any] | None, port: int, hosts: Sequence[str]) -> None:
+        try:
+            super().__init__((HOST, port), Handler)  # of two that bind, only one can listen
+        except OSError as error:
+            words = f"port {port} of {HOST} cannot be used: {error.strerror or error}"
+            raise InputError(f"{words}; --port 0 takes any free one") from None
+        self.port: int = self.server_address[1]
+        self.prefix = f"/{new_token() if port == 0 else kept_token(self.port)}"
+        self.doors: set[str] = set()
+        given = {host.lower() for host in hosts}
+        own = {f"{host}:{self.port}" for host in (HOST, "localhost", *given) if ":" not in host}
+        # Browsers leave out the port that the scheme implies.
+        self.origins = {
+            f"{scheme}://{name}"
+            for scheme, usual in (("http", ":80"), ("https", ":443"))
+            for host in own | given
+            for name in (host, host.removesuffix(usual))
+        }
+        self.hosts = {origin.partition("://")[2] for origin in self.origins}
+        self.made = {
+            "board.json": json.dumps(board).encode(),
+            "choices.json": json.dumps(choices()).encode(),
+            "palette.css": stylesheet().encode(),
+        }
+        self.working = Semaphore(MAX_WORKING)
+        self.until: dict[Any, float] = {}  # by connection, when its request must be there
+        self._pages: dict[str, Pages] = {}  # by tab; none that is in use
+
+    def take(self, tab: str) -> Pages:
+        """Return the list of a tab, a new one if it has none, or if it is in use."""
+        return self._pages.pop(tab, None) or Pages()
+
+    def keep(self, tab: str, pages: Pages) -> None:
+        """Keep the list of a tab, and those of the last few others."""
+        self._pages[tab] = pages
+        for old in list(self._pages)[:-MAX_PAGES]:
+            self._pages.pop(old, None)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Begin a thread, unless there are too many."""
+        if len(self.until) >= MAX_OPEN:
+            return self.shutdown_request(request)
+        self.until[request] = time.monotonic() + PATIENCE
+        return super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection."""
+        self.until.pop(request, None)
+        super().shutdown_request(request)
+
+    def service_actions(self) -> None:
+        """Cut the connections whose requests do not come."""
+        self.cut(time.monotonic())
+
+    def cut(self, now: float) -> None:
+        """Cut the connections that may not last until *now*; infinity: all of them."""
+        for connection in [one for one, until in list(self.until.items()) if until <= now]:
+            with suppress(OSError):  # it has just been closed
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Log an error, unless it is that nobody listens any more."""
+        if not isinstance(sys.exception(), (OSError, StoppedError)):
+            log.exception("a request failed")
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request: a file of the page, or a question."""
+
+    server: Server
+    timeout = PATIENCE
+    disable_nagle_algorithm = True
+    server_version, sys_version = "gridwalk", ""
+
+    def do_GET(self) -> None:
+        """Send a file of the page."""
+        if (name := self._name()) is None:
+            return None
+        name = name or "index.html"
+        content = self.server.made.get(name)
+        if content is None and name not in os.listdir(STATIC):
+            return self.send_error(HTTPStatus.NOT_FOUND)
+        kind = KINDS[name.rpartition(".")[2]]
+        return self._send(HTTPStatus.OK, kind, content or (STATIC / name).read_bytes())
+
+    def do_POST(self) -> None:
+        """Answer a question of the page."""
+        name, length = self._name(), self.headers.get("content-length", "")
+        if name is None:
+            return None
+        if name != "ask" or self.headers.get("origin", "").lower() not in self.server.origins:
+            return self.send_error(HTTPStatus.FORBIDDEN)
+        if not length.isascii() or not length.isdigit():
+            return self.send_error(HTTPStatus.LENGTH_REQUIRED)
+        if len(length) > len(str(MAX_MESSAGE)) or int(length) > MAX_MESSAGE:
+            return self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        message = self.rfile.read(int(length))
+        if len(message) < int(length):
+            raise StoppedError
+        self.server.until[self.connection] = math.inf
+        self._send(HTTPStatus.OK, "application/octet-stream")
+        return self._say(*self._answer(message))
+
+    def _answer(self, message: bytes) -> Reply:
+        """Return the answer, or why there is none."""
+        if not self.server.working.acquire(blocking=False):
+            return {"kind": "error", "words": f"{MAX_WORKING} {TOO_MANY}"}, None
+        try:
+            request = parse(message)
+            pages = self.server.take(request.tab)
+            reply = reply_to(request, self._teller(), pages)
+            if request.tab:
+                self.server.keep(request.tab, pages)
+            return reply
+        except StoppedError:
+            raise
+        except MalformedError as error:
+            words = str(error)
+        except GridwalkError as error:
+            words = in_page_words(error)
+        except MemoryError:
+            words = "out of memory: this question is too large for this machine"
+        except Exception:
+            log.exception("a question failed")
+            words = "the server failed at this question; its terminal shows the error"
+        finally:
+            self.server.working.release()
+        return {"kind": "error", "words": words}, None
+
+    def _teller(self) -> Tell:
+        """Return what sends the progress to a page that reads, and ends the work if there is none."""
+        began = told = time.monotonic()
+        last: Progress | None = None
+
+        def tell(progress: Progress) -> None:
+            nonlocal told, last
+            now = time.monotonic()
+            if now - told < TELL_EVERY:
+                return
+            told = now
+            last = onward(last, progress, now - began)
+            closed, reads, _ = select.select([self.connection], [self.connection], [], 0)
+            if closed:
+                raise StoppedError
+            if reads:
+                self._say({"kind": "progress", **progress_data(last)})
+
+        return tell
+
+    def _say(self, data: dict[str, Any], parts: Parts | None = None) -> None:
+        message = memoryview(packed(data, parts or {}))
+        try:
+            for at in range(0, len(message), PIECE):
+                self.wfile.write(message[at : at + PIECE])
+        except OSError:
+            raise StoppedError from None
+
+    def _name(self) -> str | None:
+        """Return the path after the token; None: the request is none of our page, and answered."""
+        path, prefix = self.path.partition("?")[0], self.server.prefix
+        if self.headers.get("host", "").lower() in self.server.hosts:
+            start = path[: len(prefix) + 1]
+            if secrets.compare_digest(start.encode(), f"{prefix}/".encode()):
+                return path[len(start) :]
+            if secrets.compare_digest(path.encode(), prefix.encode()) or path in self.server.doors:
+                self.server.doors.discard(path)
+                self._send(HTTPStatus.TEMPORARY_REDIRECT, "text/plain", location=f"{prefix}/")
+                return None  # the browser keeps what is after #
+        self._send(HTTPStatus.NOT_FOUND, "text/html", page_file("not-here.html").encode())
+        return None
+
+    def _send(self, status: HTTPStatus, kind: str, content: bytes = b"", **headers: str) -> None:
+        """Begin a reply, and send its *content*; the end of the connection is that of the reply."""
+        self.send_response(status)
+        for name, value in {"content-type": f"{kind}; charset=utf-8", **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def end_headers(self) -> None:
+        """Send what every reply has, that of an error too."""
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, *arguments: Any) -> None:
+        """Say nothing."""
 
 
 class Viewer:
@@ -218,88 +307,34 @@ class Viewer:
         data = None if board is None else data_of(board)
         self.port_was_taken = False
         try:
-            self._socket = _listening(DEFAULT_PORT if port is None else port)
+            self._server = Server(data, DEFAULT_PORT if port is None else port, hosts)
         except InputError:
             if port is not None:
                 raise
-            self.port_was_taken, port = True, 0
-            self._socket = _listening(0)
-        self.port: int = self._socket.getsockname()[1]
-        token = new_token() if port == 0 else kept_token(self.port)
-        self.address = f"http://{HOST}:{self.port}/{token}/"
-        self._app = make_app(data, self.port, token, hosts)
-        self._stop = Event()
-        self._failure: Exception | None = None
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                self._app,
-                ws="websockets-sansio",
-                ws_max_size=MAX_MESSAGE,
-                ws_per_message_deflate=False,  # nothing leaves this machine
-                ws_ping_interval=None,  # a page on this machine closes its connection when it ends
-                lifespan="off",
-                log_config=None,
-                log_level="critical",
-                access_log=False,
-                server_header=False,
-                date_header=False,
-                timeout_graceful_shutdown=GRACE,
-            )
-        )
+            self.port_was_taken = True
+            self._server = Server(data, 0, hosts)
+        self.port = self._server.port
+        self.address = f"http://{HOST}:{self.port}{self._server.prefix}/"
 
     def serve_until_stopped(self, ready: Callable[[str], None] = lambda address: None) -> None:
-        """Serve; call *ready* with the address once it answers.  Raises `KeyboardInterrupt` on Ctrl-C."""
-        thread = Thread(target=self._serve, name="viewer-server", daemon=True)
-        thread.start()
+        """Serve; call *ready* with the address.  Raises `KeyboardInterrupt` on Ctrl-C."""
         try:
-            while not self._server.started and thread.is_alive():
-                time.sleep(SOON)
-            if self._server.started:
-                ready(self.address)
-            while thread.is_alive() and not self._stop.wait(POLL_EVERY):
-                pass
+            ready(self.address)
+            self._server.serve_forever(LOOK_EVERY)
         finally:
-            self._app.say_goodbye()
-            self._server.should_exit = True
-            thread.join(FAREWELL)
-            self._server.force_exit = True
-            thread.join(2 * GRACE)
-        if self._failure is not None:
-            raise self._failure
+            self._server.server_close()
+            self._server.cut(math.inf)
 
     def door(self) -> str:
-        """Return an address that leads to the page once.
+        """Return an address that leads to the page once; any thread may call this.
 
         A browser is started with it: on many systems all users can read what programs are started with, and
         the token is kept.
         """
-        return f"http://{HOST}:{self.port}{self._app.door()}"
+        path = f"/{new_token()}"
+        self._server.doors.add(path)
+        return f"http://{HOST}:{self.port}{path}"
 
     def stop(self) -> None:
-        """End the server; any thread may call this."""
-        self._stop.set()
-
-    def _serve(self) -> None:
-        try:
-            self._server.run(sockets=[self._socket])
-        except InvalidState as error:  # at the end, from a page that is just closing
-            if not self._server.should_exit:
-                self._failure = error
-        except Exception as error:
-            self._failure = error
-        finally:
-            with suppress(OSError):
-                self._socket.close()
-
-
-def _listening(port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if os.name == "posix":  # elsewhere it would let two servers share a port
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((HOST, port))
-        listener.listen()  # of two that bind, only one can listen
-    except OSError as error:
-        listener.close()
-        raise InputError(f"port {port} of {HOST} cannot be used: {error.strerror or error}") from None
-    return listener
+        """End the server; any other thread than its own may call this."""
+        self._server.shutdown()

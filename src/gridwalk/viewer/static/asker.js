@@ -105,7 +105,7 @@ export class Asker {
 
   /** Cancel questions. @param {string[]} [slots] unless all */
   cancel(slots = [...SLOTS, "file"]) {
-    for (const slot of slots) this.server.cancel(slot).catch(() => {});
+    for (const slot of slots) this.server.cancel(slot);
   }
 
   /** Ask for a file, a board or the like; says why there is none. @param {object} request @param {string} failed what is said before the reason: "Not saved" @returns {Promise<Reply | null>} */

@@ -1,18 +1,16 @@
-import { connect } from "./door.js";
-import { local, say } from "./say.js";
+import { say } from "./say.js";
 
 /**
- * Questions to the server, over one connection that is opened when it is first needed.
+ * Questions to the server: each is a request, whose reply is a stream of messages.
  */
 
 export class ServerError extends Error {}
 
+const TAB = String(crypto.getRandomValues(new Uint32Array(1))[0]); // by which the server knows its list again
+
 export class Server {
-  #number = 0;
-  /** @type {Promise<WebSocket> | null} */
-  #socket = null;
-  /** @type {Map<number, {resolve: (reply: Reply) => void, reject: (error: Error) => void, onProgress: OnProgress}>} */
-  #waiting = new Map();
+  /** @type {Map<string, AbortController>} */
+  #asked = new Map();
 
   /**
    * @param {string} slot holds one question at a time; a new question cancels the old one
@@ -21,61 +19,69 @@ export class Server {
    * @returns {Promise<Reply>} the answer, or kind "cancelled"; rejects with `ServerError`
    */
   async ask(slot, request, onProgress = () => {}) {
-    const id = ++this.#number;
-    const socket = await this.#connected();
-    const answer = new Promise((resolve, reject) =>
-      this.#waiting.set(id, { resolve, reject, onProgress }),
-    );
-    socket.send(JSON.stringify({ id, slot, ...request }));
-    return answer;
+    this.cancel(slot);
+    const stop = new AbortController(),
+      { signal } = stop;
+    this.#asked.set(slot, stop);
+    const body = JSON.stringify({ tab: TAB, ...request });
+    const response = await fetch("ask", { method: "POST", body, signal }).catch(() => null);
+    for await (const reply of messages(response?.ok ? response.body : null)) {
+      if (signal.aborted) break;
+      if (reply.kind === "error") throw new ServerError(reply.words);
+      if (reply.kind !== "progress") return reply;
+      onProgress(reply);
+    }
+    if (signal.aborted) return { kind: "cancelled" };
+    throw new ServerError(say(response?.ok ? "server.ended" : "server.silent"));
   }
 
   /** @param {string} slot */
-  async cancel(slot) {
-    if (this.#waiting.size)
-      (await this.#connected()).send(JSON.stringify({ do: "cancel", id: 0, slot }));
-  }
-
-  #connected() {
-    this.#socket ??= new Promise((resolve, reject) => {
-      const socket = connect();
-      socket.binaryType = "arraybuffer";
-      socket.onopen = () => resolve(socket);
-      socket.onmessage = (event) => this.#hear(event.data);
-      socket.onclose = (event) => {
-        this.#socket = null;
-        const words = local(event.reason) || say("server.silent");
-        reject(new ServerError(words));
-        for (const { reject: fail } of this.#waiting.values()) fail(new ServerError(words));
-        this.#waiting.clear();
-      };
-    });
-    return this.#socket;
-  }
-
-  /** @param {string | ArrayBuffer} data */
-  #hear(data) {
-    const reply = typeof data === "string" ? JSON.parse(data) : withParts(data);
-    const asked = this.#waiting.get(reply.id);
-    if (!asked) return;
-    if (reply.kind === "progress") return asked.onProgress(reply);
-    this.#waiting.delete(reply.id);
-    if (reply.kind === "error") asked.reject(new ServerError(reply.words));
-    else asked.resolve(reply);
+  cancel(slot) {
+    this.#asked.get(slot)?.abort();
   }
 }
 
+const HEAD = 8; // bytes: the length of the JSON text, and of the message
 const ARRAYS = { i4: Int32Array, u4: Uint32Array, f8: Float64Array, u1: Uint8Array };
 
+/** What a stream has until it ends, or is cut. @param {ReadableStream<Uint8Array> | null} stream @returns {AsyncGenerator<Reply>} */
+async function* messages(stream) {
+  const reader = stream?.getReader();
+  let message = new Uint8Array(HEAD),
+    had = 0;
+  for (;;) {
+    const piece = await reader?.read().catch(() => null);
+    if (!piece?.value) return;
+    for (let rest = piece.value; rest.length; ) {
+      const taken = rest.subarray(0, message.length - had);
+      message.set(taken, had);
+      had += taken.length;
+      rest = rest.subarray(taken.length);
+      if (had === HEAD && had === message.length) message = grown(message);
+      if (had < message.length) continue;
+      yield unpacked(message.buffer);
+      message = new Uint8Array(HEAD);
+      had = 0;
+    }
+  }
+}
+
+/** A message of which the head is there. @param {Uint8Array<ArrayBuffer>} head */
+function grown(head) {
+  const message = new Uint8Array(new DataView(head.buffer).getUint32(4, true));
+  message.set(head);
+  return message;
+}
+
 /**
- * The reply in a message with parts: the length of the JSON text, the text, and the parts that it lists.
+ * The reply in a message: its JSON text, and the parts that this lists.
  *
  * @param {ArrayBuffer} buffer every part begins at a multiple of eight bytes
  * @returns {Reply} each part is a typed array under its name
  */
-function withParts(buffer) {
-  let at = 4 + new DataView(buffer).getUint32(0, true);
-  const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, at - 4)));
+function unpacked(buffer) {
+  let at = HEAD + new DataView(buffer).getUint32(0, true);
+  const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, HEAD, at - HEAD)));
   for (const [name, type, count] of reply.parts) {
     const part = new ARRAYS[/** @type {keyof typeof ARRAYS} */ (type)](buffer, at, count);
     reply[name] = part;
