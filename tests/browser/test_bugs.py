@@ -1,6 +1,9 @@
 """What once went wrong on the page, each by the steps of the person who saw it."""
 
+import os
+import signal
 import socket
+import time
 
 import pytest
 
@@ -136,9 +139,57 @@ def test_an_open_page_and_its_link_outlive_the_server(window, viewer, tmp_path, 
     page.reload()
     page.ready()
     assert page.body("walls") == "3"
-    gone = ("WebSocket", "ERR_", "connection to the server", "connection was refused")
+    gone = ("ERR_", "connection to the server", "connection was refused")
     assert all(any(words in error for words in gone) for error in page.errors), page.errors
     page.errors.clear()
+
+
+def count_for_years(page):
+    page.choose("count", "list")
+    page.click("#run")
+    page.wait_body("asking", "true")
+    page.wait_for_function("() => gridwalk.store.state.progress[0]")
+
+
+def test_a_viewer_that_ends_says_goodbye_to_a_question_under_way(window, viewer):
+    process, address = viewer("12x12")
+    page = window(address)
+    count_for_years(page)
+    process.send_signal(signal.SIGINT)
+    page.wait_for_selector(f"{LEFT}[data-state=error]")
+    assert "the viewer has ended: start gridwalk view again" in page.outcome()
+    process.communicate(timeout=300)
+    assert process.returncode == 130
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="reads /proc")
+def test_a_question_ends_by_a_new_one_by_cancel_and_with_its_tab(window, viewer):
+    process, address = viewer("12x12")
+
+    def ticks():
+        with open(f"/proc/{process.pid}/stat") as file:
+            return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
+
+    def is_idle():
+        """Whether the server takes at most a tick of a processor in a second."""
+        before = ticks()
+        time.sleep(1)
+        return ticks() - before <= 1
+
+    page = window(address)
+    for ends in (
+        lambda: page.click("#cancel"),
+        lambda: (page.choose("find", "bfs"), page.run()),
+        page.reload,
+        page.close,
+    ):
+        count_for_years(page)
+        assert not is_idle()
+        ends()
+        until = time.monotonic() + 60
+        while not is_idle() and time.monotonic() < until:
+            pass
+        assert is_idle()
 
 
 def test_a_link_is_pasted(page):
