@@ -6,14 +6,14 @@ import re
 import numpy as np
 import pytest
 
-from published import KNIGHT_CLOSED_CLASSES, ROOK_PATHS
+from published import KING_PATHS, KNIGHT_CLOSED_CLASSES, ROOK_PATHS
 
 LONG = str(ROOK_PATHS[12])
 
 
 def test_counts_of_thirty_digits(run):
     assert run("count", "12x12")[:2] == (0, LONG + "\n")
-    status, out, _ = run("count", "12x12", "--json")
+    status, out, _ = run("count", "12x12", "--json", "--by", "sweep")
     assert (status, json.loads(out)["count"]) == (0, int(LONG))
 
 
@@ -23,11 +23,14 @@ def test_counts_of_thirty_digits(run):
         (("--through", "0,3"), 76),
         (("--avoiding", "1,1", "--avoiding", "2,2"), 4),
         (("--length", 10), 48),
+        (("--through-edge", "0,0:0,1"), 92),
+        (("--avoiding-edge", "a4:b4", "--through-edge", "a4:a3"), 92),
+        (("--tour", "--through-edge", "0,0:0,1", "--through-edge", "0,0:1,0"), 448),
         (("--to", "anywhere", "--length", 3), 10),
-        (("--from", "anywhere", "--to", "anywhere", "--length", "..2"), 168),
-        (("--length", "11.."), 80),
-        (("--length", "..9"), 56),
-        (("--length", "7..9"), 36),
+        (("--from", "anywhere", "--to", "anywhere", "--shorter-than", 3), 168),
+        (("--longer-than", 10), 80),
+        (("--shorter-than", 10), 56),
+        (("--longer-than", 6, "--shorter-than", 10), 36),
         (("--cycles",), 213),
         (("--tour",), 552),
     ],
@@ -42,7 +45,7 @@ def test_explanations(run):
     out = run("count", "16x16", "--explain")[1]
     (chosen,) = (line for line in out.splitlines() if "<- chosen" in line)
     assert "4,179,603 states" in chosen
-    for verb in ("find", "sample"):
+    for verb in ("find", "shortest", "longest", "sample"):
         assert run(verb, "16x16", "--explain")[1].startswith("engine")
 
 
@@ -108,3 +111,8 @@ def test_an_explanation_of_lengths_has_a_number_for_each(run):
     assert by_length["seconds"] > 30 * one["seconds"]
 
 
+def test_little_memory_for_tours_gives_way_to_a_sweep_where_that_is_short(run):
+    assert run("count", "5x6", "--moves", "knight", "--tour", "--closed", "--memory", "1MiB")[:2] == (
+        0,
+        "8\n",
+    )

@@ -29,7 +29,7 @@ def test_json_has_all_of_it(run):
 
 
 def test_out_of_time_it_says_what_it_has(run):
-    status, out, err = run("count", "20x20", "--approx", "1%", "--time", "1ms", "--seed", "1", "--json")
+    status, out, err = run("count", "20x20", "--approx", "1%", "--anytime", "1ms", "--seed", "1", "--json")
     facts = json.loads(out)
     assert status == 0
     assert facts["high"] is None

@@ -117,7 +117,7 @@ def test_what_cannot_be_is_refused(run, tmp_path, monkeypatch, arguments, messag
 
 @pytest.mark.parametrize("options", [("2001x2000",), ("3x3", "--fps", "60"), ("3x3", "--frames", "2001")])
 def test_a_film_that_cannot_be_is_refused_before_the_board_is_traced(run, tmp_path, never, options):
-    never(trace, "_traced")
+    never(trace.TraceCommand, "_traced")
     status, _, err = run("trace", *options, "-o", tmp_path / "film.gif")
     assert (status, "at most" in err, list(tmp_path.iterdir())) == (2, True, [])
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from gridwalk.cli.drawing import Form
+from gridwalk.cli.forms import Form
 from gridwalk.render.colours import colour
 from gridwalk.render.raster import MARGIN, film, image
 from gridwalk.render.seams import pieces_of, steps_along
@@ -153,8 +153,7 @@ def test_examples_in_characters():
     assert str(frames.at(len(frames))).split("\n")[3] == "| +-------$ |"
     king = gw.Board.rectangle(2, 2, walls=([[0], [0]], [[1, 0]]), moves=gw.KING.with_corners("none"))
     assert str(king.paths().shortest()).split("\n")[2] == "+---\\   +"
-    spy(drawing, "in_colour", lambda _: True)
-    coloured = Form().drawing(path)
+    coloured = Form(coloured=True).drawing(path, tour=False)
     green = "".join(re.findall(r"\x1b\[32m\x1b\[1m(.*?)\x1b\[0m", coloured))
     assert green == "@|+-------$"
 

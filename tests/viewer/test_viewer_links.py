@@ -31,7 +31,7 @@ from gridwalk.viewer.address import (
 from gridwalk.viewer.protocol import board_of, checked
 from gridwalk.viewer.serve import Viewer
 from modules import modules
-from viewing import LONG, MAZE, heard, long_question, posted, serving
+from viewing import LONG, MAZE, heard, long_question, posted, reply, serving
 
 
 @pytest.fixture(autouse=True)
@@ -244,10 +244,9 @@ def test_no_board_of_a_stranger_passes_that_is_none(wrong):
 
 
 def test_a_page_asks_for_a_board_of_a_link():
-    with serving(MAZE) as viewer, connect(viewer) as socket:
+    with serving(MAZE) as viewer:
         for data, kind in ((board_data(MAZE), "board"), ({"rows": 5}, "error")):
-            socket.send(json.dumps({"do": "check", "id": 1, "slot": "file", "board": data}))
-            said = json.loads(socket.recv())
+            said = reply(viewer, {"do": "check", "board": data})
             assert said["kind"] == kind
     assert said["words"] == "the link is damaged: columns is a whole number from 1 to 2147483648"
 
