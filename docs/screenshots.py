@@ -122,16 +122,17 @@ def counted(page: Page) -> None:
 
 
 SWEEP = """async ([data, answer, step]) => {
-  const [{ SweepFilm }, { fromData }] = await Promise.all([import("./sweepview.js"), import("./board.js")]);
+  const [{ SweepFilm }, { drawSweep }, { fromData }] =
+    await Promise.all(["sweepview.js", "sweepdraw.js", "board.js"].map((name) => import(`./${name}`)));
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "sweepview.css" });
   const loaded = new Promise((done) => sheet.addEventListener("load", done));
   document.head.append(sheet);
   const said = document.createElement("p"), host = document.createElement("div");
+  host.append(document.getElementById("panel").content.querySelector(".sweep").cloneNode(true));
   document.body.replaceChildren(said, host);
-  const film = new SweepFilm(fromData(data), answer);
-  film.go(step);
-  film.draw(host);
-  said.textContent = film.sentence;
+  const frame = new SweepFilm(fromData(data), answer).at(step);
+  drawSweep(host, frame);
+  said.textContent = frame.sentence;
   await loaded;
 }"""
 

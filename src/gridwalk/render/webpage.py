@@ -36,7 +36,7 @@ from gridwalk.render.svg import json_of, svg
 if TYPE_CHECKING:
     from gridwalk.render.views import PathView, SearchView
 
-MAX_EVENTS = 2_000_000  # of a film; a browser needs 45 bytes for each
+MAX_EVENTS = 2_000_000  # of a film; a browser needs 20 bytes for each
 STILL_CELLS = 40_000  # of a board whose picture stands where scripts do not run
 ENGLISH = "en"
 NOTEBOOK_EVENTS = 100_000

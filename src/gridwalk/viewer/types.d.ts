@@ -258,6 +258,18 @@ interface Filmed {
   rest?: Float64Array;
 }
 
+/** The answer that a film of a maker is made of. */
+interface Made {
+  maker: string;
+  events: Int32Array;
+  /** rows (event, cell, open) */
+  changes: Int32Array;
+  /** the cells before the first event */
+  first: Uint8Array;
+  /** the number of each kind of event */
+  kinds: Record<string, number>;
+}
+
 /** An answer that gets better with time; counts are texts of decimal digits. */
 interface Told {
   seconds: number;

@@ -189,6 +189,8 @@ export class Frame {
   #given;
   /** @type {number[]} how many events of each kind there were */
   #counts;
+  /** @type {number[] | undefined} its cells in order, once somebody asked */
+  #heap;
   /** @type {number} the event that had given the last event's cell its label before */
   #old;
 
@@ -404,7 +406,7 @@ export class Frame {
   waiting(limit) {
     if (this.isSpent) return [];
     const { film, stack, status, last } = this,
-      { keeps, key, bothEnds } = film.algorithm;
+      { keeps, bothEnds } = film.algorithm;
     if (film.isWalk) {
       const from = Math.max(0, stack.length - limit),
         top = last?.kind === PRUNE || (last?.kind === BACK && stack.length) ? last.cell : -1;
@@ -418,14 +420,21 @@ export class Frame {
       const cells = bothEnds ? joined.filter((v) => status[v] === FRONTIER) : joined; // each end takes the first of its own
       return cells.slice(0, limit).map((cell) => ({ cell, label: this.label(cell) }));
     }
-    const cells = [];
-    for (let v = 0; v < status.length; v++) if (status[v] === FRONTIER) cells.push(v);
-    const sum = (/** @type {number} */ v) =>
-      (key === "bound" ? 0 : (this.label(v) ?? 0)) + (film.rest?.(v) ?? 0);
-    // Of equal keys the one that is taken first, as the rest of the film shows.
-    cells.sort((u, v) => sum(u) - sum(v) || film.firstAt[u] - film.firstAt[v] || u - v);
-    return cells
+    this.#heap ??= this.#sorted();
+    return this.#heap
       .slice(0, limit)
       .map((cell) => ({ cell, label: this.label(cell), rest: film.rest?.(cell) }));
+  }
+
+  /** The cells of the heap in the order in which they are taken, if no cheaper ones come. */
+  #sorted() {
+    const { film, status } = this,
+      counts = film.algorithm.key !== "bound",
+      cells = [];
+    for (let v = 0; v < status.length; v++) if (status[v] === FRONTIER) cells.push(v);
+    const sum = (/** @type {number} */ v) =>
+      (counts ? (this.label(v) ?? 0) : 0) + (film.rest?.(v) ?? 0);
+    // Of equal keys the one that is taken first, as the rest of the film shows.
+    return cells.sort((u, v) => sum(u) - sum(v) || film.firstAt[u] - film.firstAt[v] || u - v);
   }
 }

@@ -28,7 +28,10 @@ export const filmOf = filmed(
   (answer) => new Film(answer.board, /** @type {Filmed} */ (/** @type {unknown} */ (answer))),
 );
 /** The film of how a board was made. */
-export const makingOf = filmed("making", (answer) => new MakingFilm(answer.board, answer));
+export const makingOf = filmed(
+  "making",
+  (answer) => new MakingFilm(answer.board, /** @type {any} */ (answer)),
+);
 /** The film of a sweep. */
 export const sweepOf = filmed(
   "sweep",

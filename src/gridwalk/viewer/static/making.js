@@ -7,21 +7,19 @@ import { say } from "./say.js";
 
 const MAX_CELLS = 2_000; // of a board whose stages are shown: each is made from the first event on
 
+/** What is drawn, by the first kind of event that there is. */
+const SHOWS = [
+  ["step", "walk"],
+  ["open", "growing"],
+  ["join", "sets"],
+];
+
 export class MakingFilm {
   /** @type {MakingFrame | null} the one asked for last */
   #last = null;
 
-  /** @param {Board} board as it is at the end @param {{maker?: string, events?: Int32Array, changes?: Int32Array, first?: Uint8Array, kinds?: Record<string, number>}} answer changes are rows (event, cell, open) */
-  constructor(
-    board,
-    {
-      maker = "",
-      events = new Int32Array(),
-      changes = new Int32Array(),
-      first = new Uint8Array(),
-      kinds = {},
-    },
-  ) {
+  /** @param {Board} board as it is at the end @param {Made} answer */
+  constructor(board, { maker, events, changes, first, kinds }) {
     this.whole = board;
     this.executed = MAKERS[maker].executed;
     this.events = events;
@@ -37,17 +35,8 @@ export class MakingFilm {
           one === kinds[kind] &&
           (kind !== "join" || events[i + 1] !== events[i + 2]),
       ); // cells that open alone are no sets
-    /** What of its stage is drawn. @type {"" | "walk" | "growing" | "sets"} */
-    this.shows =
-      first.length > MAX_CELLS
-        ? ""
-        : has("step")
-          ? "walk"
-          : has("open")
-            ? "growing"
-            : has("join")
-              ? "sets"
-              : "";
+    /** What of its stage is drawn: "walk", "growing", "sets" or nothing. */
+    this.shows = (first.length <= MAX_CELLS && SHOWS.find(([kind]) => has(kind))?.[1]) || "";
   }
 
   /** The room that the maze grows from: the first passages lead to it; -1: there are none. */
