@@ -179,7 +179,7 @@ def shapes(page, question, trace, at):
     looks = (("stroke", False), ("fill", True))
     signs = {sign(line, full=full) for look, full in looks for line in lines("marks", look, "figure")}
     ends, start = discs("exit"), discs("start")
-    arrows = {arrow(line) for layer in ("board", "sides") for line in lines(layer, "fill", "ink")}
+    arrows = {arrow(line) for line in lines("marks", "fill", "ink")}
     return {
         "cells": coloured("board"), "film": coloured("film"),
         "walls": {side(line) for line in lines("sides", "stroke", "wall") if len(line) == 2},

@@ -2,20 +2,16 @@
 
 import { hasCosts, leaps } from "./board.js";
 import { chosen, heatOf, showsNumbers, wordsIn } from "./incells.js";
-
-/**
- * What is on the board: a line, where the search stands (-1: nowhere), cells that may be entered next, and a
- * thin line such as the path to the cell under the pointer.
- */
+import { isOutside } from "./shapes.js";
+import { once } from "./store.js";
 
 export const GRID_FROM = 8; // pixels a cell
 export const MARGIN = 10; // pixels around the board, both sides together
-const NAMED_MARGIN = 44; // the same, with names of rows and columns
+const NAMED_MARGIN = 28; // the same, with names of rows and columns
 const LINES_FROM = 4,
   WORDS_FROM = 18; // pixels a cell
 const STATUS = ["", "frontier", "expanded", "walk", "left"]; // colours; unseen cells show the board
-const RAMP = Array.from({ length: 32 }, (_, i) => `ramp${i}`);
-const FAINT = new Map([...STATUS, ...RAMP].map((name) => [name, name && `faint ${name}`]));
+const RAMP = 32; // colours
 
 /** Where the board is in a view of this size. @param {Props} props @param {Plan} plan @param {number} width @param {number} height @returns {Geometry} */
 export function geometryOf({ board, sight }, plan, width, height) {
@@ -24,23 +20,15 @@ export function geometryOf({ board, sight }, plan, width, height) {
   const isNamed = board.shape === "square" && sight.zoom === 1 && fit(NAMED_MARGIN) >= WORDS_FROM; // all of it is seen, and cells are large squares
   let scale = fit(isNamed ? NAMED_MARGIN : MARGIN) * sight.zoom;
   if (scale > 4) scale = Math.floor(scale);
-  const aside = isNamed ? (NAMED_MARGIN - MARGIN) / 4 : 0; // names stand to the left and below
-  const centred = (
-    /** @type {number} */ room,
-    /** @type {number} */ size,
-    /** @type {number} */ middle,
-    /** @type {number} */ shift,
-  ) =>
-    Math.round(
-      size <= room
-        ? (room - size) / 2 + shift
-        : Math.min(0, Math.max(room - size, room / 2 - middle * size)),
-    );
+  /** @param {number} room @param {number} size @param {number} middle of the view, as a share of the board @param {number} first where all of it is seen */
+  const begin = (room, size, middle, first) =>
+    size <= room ? first : Math.round(Math.min(0, Math.max(room - size, room / 2 - middle * size)));
+  const names = isNamed ? NAMED_MARGIN - MARGIN : 0; // stand to the left and below
   return {
     scale,
     isNamed,
-    x: centred(width, plan.width * scale, sight.x, aside),
-    y: centred(height, plan.height * scale, sight.y, -aside),
+    x: begin(width, plan.width * scale, sight.x, MARGIN / 2 + names),
+    y: begin(height, plan.height * scale, sight.y, MARGIN / 2),
   };
 }
 
@@ -52,46 +40,49 @@ export function sceneOf(props, plan, width, height) {
   const { board, frame, marks, inCells } = props,
     geometry = geometryOf(props, plan, width, height),
     hasRoom = geometry.scale >= WORDS_FROM,
-    chess = leaps(board);
+    isPuzzle = showsNumbers(board, inCells),
+    onWay = new Uint8Array(board.cells.length);
+  for (let i = 0; i < marks.way.length; i++) onWay[marks.way[i]] = 1;
   return {
     ...props,
     plan,
-    width,
-    height,
     geometry,
     hasRoom,
-    chess,
+    isPuzzle,
+    chess: leaps(board),
     fine: isFine(board, geometry),
-    words: hasRoom ? (marks.figures ?? wordsIn(board, frame, inCells, marks.way)) : () => [],
+    /** 1 for each cell of the path */
+    onWay,
+    words: marks.figures ?? wordsIn(board, frame, inCells, marks.way),
     hasWords:
       hasRoom &&
-      (Boolean(marks.figures) ||
-        showsNumbers(board, inCells) ||
-        chosen(frame?.film ?? null, inCells) !== "nothing"),
-    searched: frame
-      ? searched(board, frame, chess, heatOf(frame, inCells))
-      : (marks.tint ?? (() => "")),
+      (Boolean(marks.figures) || isPuzzle || chosen(frame?.film ?? null, inCells) !== "nothing"),
+    searched: frame ? searched(board, frame, heatOf(frame, inCells)) : (marks.tint ?? (() => "")),
+    spots: once(() => spotsOf(board, plan, geometry, width, height)),
   };
 }
 
-/** The colour of a cell by what the search made of it; where the ground has a meaning it is seen through. @param {Board} board @param {Frame} frame @param {boolean} chess @param {((v: number) => number) | null} heat @returns {(v: number) => string} */
-function searched(board, { status }, chess, heat) {
-  const { cells } = board,
+/** The colour of a cell by what the search made of it; where the ground has a meaning it is seen through. @param {Board} board @param {Frame} frame @param {((v: number) => number) | null} heat @returns {(v: number) => string} */
+function searched(board, { status }, heat) {
+  const chess = leaps(board),
     costs = hasCosts(board);
   return (v) => {
-    const place = heat && STATUS[status[v]] !== "frontier" ? heat(v) : -1;
-    const colour =
-      place < 0
-        ? STATUS[status[v]]
-        : RAMP[Math.min(RAMP.length - 1, Math.floor(place * RAMP.length))];
-    return (chess || (costs && cells[v] > 1) ? FAINT.get(colour) : colour) ?? "";
+    const name = STATUS[status[v]],
+      place = heat && name !== "frontier" ? heat(v) : -1,
+      colour = place < 0 ? name : `ramp${Math.min(RAMP - 1, Math.floor(place * RAMP))}`;
+    return colour && (chess || (costs && board.cells[v] > 1)) ? `faint ${colour}` : colour;
   };
 }
 
-/** Whether a cell is in the view. @param {Scene} scene @param {number} v */
-export function isSeen({ plan, geometry: { scale, x, y }, width, height }, v) {
-  const [mx, my] = plan.middle(v),
-    left = x + mx * scale,
-    top = y + my * scale;
-  return left > -scale && top > -scale && left < width + scale && top < height + scale;
+/** The cells in the view, and where their middles are. @param {Board} board @param {Plan} plan @param {Geometry} geometry @param {number} width @param {number} height */
+function spotsOf(board, plan, { scale, x, y }, width, height) {
+  const spots = [];
+  for (let v = 0; v < board.cells.length; v++) {
+    const middle = plan.middle(v),
+      left = x + middle[0] * scale,
+      top = y + middle[1] * scale;
+    const isSeen = left > -scale && top > -scale && left < width + scale && top < height + scale;
+    if (isSeen && !isOutside(board, v)) spots.push({ v, x: left, y: top });
+  }
+  return spots;
 }

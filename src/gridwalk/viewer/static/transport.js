@@ -73,7 +73,6 @@ export class Transport {
       speed,
     ) => {
       input("scrub").max = String(length);
-      at("transport").dataset.film = String(length > 0);
       for (const id of [...STEPS, "scrub", "speed"]) button(id).disabled = !length;
       select("speed").classList.toggle("idle", !length); // a film that is not there has no speed
       select("speed").value = String(speed);
