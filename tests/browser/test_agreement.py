@@ -80,12 +80,14 @@ def test_who_walks_by_keys_is_told_where_they_stand(page):
     page.press_keys("ArrowDown", "Space")
     assert page.summary() == page.outcome() == "1 move. 2 to choose from."
     page.press_keys("ArrowRight", "ArrowRight", "Space")
-    assert page.summary() == "(1, 2) cannot be reached from (1, 0)."
+    assert page.summary() == "(1, 2) cannot be reached from (1, 0) in one move."
+    assert page.sentence() == page.summary()  # beside the board
+    assert page.is_hidden("#notice")
     page.click("#hint")
     page.wait_for_function("() => gridwalk.store.state.walked.length === 3")
     page.settled()
     row, column = divmod(int(page.fact("walked").split()[-1]), 4)
-    assert page.summary() == f"({row}, {column})."
+    assert page.summary() == f"({row}, {column}). The shortest path on to an exit goes there."
 
 
 def test_a_walk_ends_at_the_exit_and_a_dead_end_has_a_way_back(page):

@@ -714,6 +714,23 @@ def test_a_board_too_large_to_watch_has_a_button_that_takes_a_small_one(page):
     page.wait_body("rows", 11)
 
 
+def test_a_puzzle_says_what_it_asks_and_why_a_click_is_no_move(page):
+    page.preset("chess5")
+    page.choose("play")
+    page.run("play")
+    assert page.small() == "Visit every square once, by knight's moves."
+    height = page.box(f"{LEFT} .view")["height"]
+    page.click_cell(0, 1)
+    assert page.sentence() == "b5 cannot be reached from a5 in one move."
+    assert abs(page.box(f"{LEFT} .view")["height"] - height) < 1
+    page.click("#hint")
+    page.said("From there all other squares can still be visited.")
+    page.preset("article")
+    page.choose("play")
+    page.run("play")
+    assert page.small() == "Walk from the start to an exit."
+
+
 def test_a_puzzle_of_the_day_is_walked_and_solved(page):
     page.click("#go-play")
     page.wait_for_selector(f"{LEFT}[data-state=play]")

@@ -253,3 +253,16 @@ def test_a_new_maze_is_one_click_and_one_undo(page):
         assert int(page.body("walls")) > 40
         page.click("#undo")
         page.wait_body("walls", 0)
+
+
+def test_two_boards_have_two_names(page):
+    regions = ".view, .inside"
+    names = f"[...document.querySelectorAll('{regions}')].map((one) => one.ariaLabel).slice(0, 2)"
+    assert page.evaluate(names) == ["Board, 5 rows, 5 columns", "What happens"]
+    page.preset("race")
+    page.settled()
+    names = names.replace(".slice(0, 2)", "")
+    assert page.evaluate(names) == [
+        "Board, 11 rows, 17 columns, depth-first", "What happens, depth-first",
+        "Board, 11 rows, 17 columns, breadth-first", "What happens, breadth-first",
+    ]  # fmt: skip

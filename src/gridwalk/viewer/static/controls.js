@@ -67,7 +67,7 @@ export function renderControls(state) {
   showMenus();
   showAsked(state.panels, state.refused);
   showBeside(state.panels, state.refused);
-  showNotice(state.said, state.panels[0], state.refused);
+  showNotice(walks(state) ? "" : state.said, state.panels[0], state.refused);
   button("undo").disabled = !state.past.length && !isWalking(state);
   button("redo").disabled = !state.future.length;
   button("cancel").disabled = button("cancel").hidden = !state.asking && !state.making;
@@ -105,6 +105,9 @@ const showAsked = when(
     button("run").textContent = say(`run.${QUESTIONS[question].button}`);
   },
 );
+
+/** Whether a person walks: what was done last then stands beside the board. @param {State} state */
+const walks = ({ answers }) => answers[0]?.kind === "play";
 
 /** What was done last, else why the question cannot be asked, and what could be. */
 const showNotice = when(

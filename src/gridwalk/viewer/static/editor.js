@@ -11,7 +11,7 @@
 
 import { describe } from "./board.js";
 import { name as cellName } from "./names.js";
-import { stepped, walkOf } from "./play.js";
+import { obstacle, stepped } from "./play.js";
 import { asksCell, judged, lessonOf } from "./quiz.js";
 import { say } from "./say.js";
 import { steered } from "./shapes.js";
@@ -73,10 +73,7 @@ export function makeEditable(view, store) {
       walked
         ? { walked, said: "" }
         : {
-            said: say("walk.far", {
-              at: cellName(state.board, v),
-              from: cellName(state.board, walkOf(state)[walkOf(state).length - 1]),
-            }),
+            said: obstacle(state, v),
           },
     );
     return true;

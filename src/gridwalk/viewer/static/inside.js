@@ -14,6 +14,7 @@ export class Inside {
   /** @param {PanelTold} told */
   write(told) {
     this.#text("h2", told.title);
+    this.#part(".inside").ariaLabel = told.inside;
     this.#outcome(told.words);
     this.#text(".small", told.small);
     this.#part(".copy").hidden = !told.number;

@@ -43,6 +43,9 @@ export function listed(words, joint = "and") {
     : `${words.slice(0, -1).join(say("list"))}${say(`list.${joint}`)}${words[words.length - 1]}`;
 }
 
+/** The title of an algorithm without what is said after it. @param {string} title */
+export const brief = (title) => title.split(/[,\uff0c]/)[0];
+
 /** The words with a capital letter; a square keeps its small one. @param {string} words */
 export function capital(words) {
   return /^[a-z]\d/.test(words) ? words : words && words[0].toUpperCase() + words.slice(1);

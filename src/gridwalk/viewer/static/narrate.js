@@ -2,7 +2,7 @@
 
 import { BACK, CLOSE, FOUND, OPEN, PRUNE, RELAX } from "./film.js";
 import { look } from "./look.js";
-import { capital, direction, isChess, listed, name } from "./names.js";
+import { brief, capital, direction, isChess, listed, name } from "./names.js";
 import { cost, grouped, moves } from "./numbers.js";
 import { QUESTIONS } from "./questions.js";
 import { join, say } from "./say.js";
@@ -239,7 +239,7 @@ function refused(frame, v, u) {
 function ending(frame) {
   const { film } = frame,
     { path, algorithm } = film,
-    [title] = algorithm.title.split(/[,\uff0c]/),
+    title = brief(algorithm.title),
     { keeps } = algorithm,
     backs = frame.number(BACK);
   const n = grouped(frame.expanded),

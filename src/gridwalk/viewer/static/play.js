@@ -1,6 +1,7 @@
 /** Walk yourself: a person goes from cell to cell, with the legal moves of the board, and may take steps back. */
 
 import { leaps } from "./board.js";
+import { name } from "./names.js";
 import { grouped, moves } from "./numbers.js";
 import { say } from "./say.js";
 import { beyond } from "./shapes.js";
@@ -61,6 +62,22 @@ export function standing(state, answer) {
   }
   if (board.exits.includes(here)) return say(missed ? "walk.missed" : "walk.exit", facts);
   return say(next ? "walk.moves" : walked.length > 1 ? "walk.dead" : "walk.dead.start", facts);
+}
+
+/** What the walk is to do. @param {Board} board */
+export function goal(board) {
+  const moves = say(board.moves.endsWith("knight") ? "moves.knights" : "moves.these");
+  if (leaps(board)) return say("goal.play.tour", { moves });
+  return say(board.through.length ? "goal.play.through" : "goal.play");
+}
+
+/** Why a cell that was clicked is no next step. @param {State} state @param {number} v */
+export function obstacle(state, v) {
+  const { board } = state,
+    here = walkOf(state).at(-1) ?? -1,
+    cells = { at: name(board, v), from: name(board, here) };
+  if (!leaps(board) && board.exits.includes(here)) return say("walk.ended", cells);
+  return say(board.cells[v] ? "walk.far" : "walk.wall", cells);
 }
 
 /** What to draw of the walk: the way, and where it may go on; with hints, how many moves there are from each. @param {Board} board @param {Answer} answer @param {number[]} walked @param {boolean} hints */

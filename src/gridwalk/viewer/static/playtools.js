@@ -37,9 +37,12 @@ export function bindPlay(store, asker) {
       if (typeof reply.next === "number")
         store.change({
           walked: [...walked, reply.next],
-          said: say(reply.sure ? "walk.hint.sure" : "walk.hint.fewest", {
-            at: name(state.board, reply.next),
-          }),
+          said: say(
+            reply.sure ? (isTour(state) ? "walk.hint.tour" : "walk.hint.path") : "walk.hint.fewest",
+            {
+              at: name(state.board, reply.next),
+            },
+          ),
         });
       else store.change({ said: local(reply.reason || "") || say("walk.hint.none") });
     } catch (error) {

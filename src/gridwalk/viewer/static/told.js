@@ -5,9 +5,10 @@ import { MAKERS } from "./choices.js";
 import { BACK, FOUND } from "./film.js";
 import { framesOf, isOver, pathOf } from "./films.js";
 import { legend } from "./legend.js";
+import { brief } from "./names.js";
 import { entry, sentence } from "./narrate.js";
 import { between, cost as costWords, grouped } from "./numbers.js";
-import { standing, walkOf } from "./play.js";
+import { goal, standing, walkOf } from "./play.js";
 import { algorithm, kindOf, QUESTIONS } from "./questions.js";
 import { join, local, say } from "./say.js";
 import { typed } from "./shapes.js";
@@ -17,6 +18,7 @@ const MAX_WAITING = 14;
 /** @param {State} state @param {number} index of the panel */
 export function toldOf(state, index) {
   const { board, inCells } = state,
+    asked = state.panels[index],
     answer = state.answers[index],
     { search, making, sweep, closing } = framesOf(state, index);
   const over = isOver(state, index),
@@ -26,12 +28,17 @@ export function toldOf(state, index) {
     waiting = search?.waiting(MAX_WAITING) ?? [];
   const [rows, columns] = typed(board),
     said = saidOf(state, index, over),
+    by = brief(algorithm(asked.question, asked.by).title),
+    two = state.panels.length > 1,
     now = lines.at(-1) ?? -1;
   return {
     ...said,
-    ...algorithmOf(state.panels[index], answer),
-    board: say("board.label", { rows, columns }),
-    sentence: search ? sentence(search) : ((sweep ?? making)?.sentence ?? ""),
+    ...algorithmOf(asked, answer),
+    board: say(two ? "board.label.by" : "board.label", { rows, columns, by }),
+    inside: say(two ? "panel.inside.by" : "panel.inside", { by }),
+    sentence: search
+      ? sentence(search)
+      : ((sweep ?? making)?.sentence ?? (answer?.kind === "play" ? state.said : "")),
     counters: counted.counters.map(([name, title, value]) => ({
       name,
       title: say(`counter.${title}`),
@@ -44,7 +51,7 @@ export function toldOf(state, index) {
     waiting: search ? waiting.map((one) => entry(search.film, one)) : [],
     lines: { now, done: lines },
     legend: legend(search?.film ?? null, board, {
-      asksExits: kindOf(state.panels[index].question, board) === "path",
+      asksExits: kindOf(asked.question, board) === "path",
       hasPath: Boolean(search ?? path),
       making: making?.film.shows ?? "",
       inCells,
@@ -95,9 +102,11 @@ function saidOf(state, index, over) {
     said = { words: "", small: "", number: "", share: progress?.share ?? 0 };
   if (list && list.chosen >= 0)
     return { ...said, words: say("list.one", { n: grouped(list.chosen + 1) }) };
-  if (answer?.kind === "play") return { ...said, words: standing(state, answer) };
+  if (answer?.kind === "play")
+    return { ...said, words: standing(state, answer), small: goal(state.board) };
   if (answer && over) return { ...said, ...outcome(answer) };
-  const { words = !answer && asking ? say("asking") : "", small = "" } = progress ?? {};
+  if (!answer && !asking) return { ...said, small: say(`goal.${state.panels[index].question}`) };
+  const { words = answer ? "" : say("asking"), small = "" } = progress ?? {};
   return { ...said, words, small };
 }
 
