@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import threading
 import time
 from contextlib import contextmanager
@@ -18,6 +19,14 @@ MAKE = {"do": "make", "maker": "kruskal", "rows": 9, "columns": 12, "thin": Fals
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ORTHOGONAL.ordered("DRUL"))
 LONG = {"do": "ask", "question": "count", "by": "list", "seed": 0,
         "board": data_of(gw.Board.rectangle(12, 12))}  # fmt: skip  # takes years
+
+
+def english(words):
+    """The text of *words* in a reply: a text, or a template with its values."""
+    if isinstance(words, str):
+        return words
+    values = {name: english(value) for name, value in words["values"].items()}
+    return re.sub(r"\{(\w+)\}", lambda place: values[place[1]], words["template"])
 
 
 @contextmanager

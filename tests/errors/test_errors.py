@@ -302,6 +302,7 @@ def travelled(error):
     """What another process gets of an error."""
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), repr(vars(again))) == (type(error), str(error), repr(vars(error)))
+    assert (again.message, again.message.template) == (error.message, error.message.template)
 
 
 @pytest.mark.parametrize(("cause", "error", "message"), CAUSES, ids=[message for *_, message in CAUSES])
@@ -309,6 +310,18 @@ def test_message(cause, error, message):
     with pytest.raises(error, match=re.escape(message)) as caught:
         cause()
     travelled(caught.value)
+
+
+def test_a_message_keeps_template_values_and_advice():
+    reason = errors.Message("no sign is {what!r}", what="{n}")
+    told = errors.Message("{n:,} cells: {why}", "; say cells=9", n=1200, why=reason)
+    for one in (told, pickle.loads(pickle.dumps(told))):
+        assert one == "1,200 cells: no sign is '{n}'; say cells=9"
+        assert (one.template, one.values["n"], one.advice) == ("{n} cells: {why}", "1,200", "; say cells=9")
+        assert one.values["why"].values == {"what": "'{n}'"}
+        assert one.bare == "1,200 cells: no sign is '{n}'"
+    error = errors.ArgumentError("by", "x", "less")
+    assert (error.message.template, str(error)) == ("{given} must be {allowed}", "by='x' must be less")
 
 
 def test_no_hint_where_the_swapped_cell_would_be_no_better():

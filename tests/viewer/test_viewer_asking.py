@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.algorithms import ALGORITHMS
-from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
+from gridwalk.errors import Message, QuestionError, UnsuitableAlgorithmError
 from gridwalk.planner.traces import sweep_film
 from gridwalk.viewer.asked import Asked, in_page_words, page_words
 from gridwalk.viewer.protocol import MalformedError, data_of, parse
 from gridwalk.viewer.questions import FILMS, PAGE_QUESTIONS, QUESTIONS, answer, offers
 from profiles import examples
 from strategies import board_of, raws
-from viewing import MAZE, ask, reply, serving
+from viewing import MAZE, ask, english, reply, serving
 
 OPEN = gw.Board.rectangle(4, 5)
 OF_PATHS = [name for name, row in PAGE_QUESTIONS.items() if row.members == "paths"]
@@ -114,7 +114,7 @@ def test_a_sweep_that_cannot_be_watched_is_refused_with_its_reason(board):
     question = "tours" if board.moves.name == "knight" else "count"
     asked = Asked(board, by="auto", picture="simpath")
     if reason := refused.get("simpath"):
-        assert re.fullmatch(r"[A-Z].*[^.]\.", reason)
+        assert re.fullmatch(r"[A-Z].*[^.]\.", english(reason))
         with pytest.raises(QuestionError):
             answer(question, asked)
     else:
@@ -172,7 +172,7 @@ def test_what_is_offered_is_answered_and_what_is_not_is_refused(board, tune):
     for question, names in QUESTIONS.items():
         for by in names:
             asked = Asked(board, by=by)
-            if reason := refused.get(question, {}).get(by):
+            if reason := english(refused.get(question, {}).get(by, "")):
                 assert re.fullmatch(r"[A-Z].*\.", reason)
                 assert "by=" not in reason
                 assert not any(f"'{row.name}'" in reason for row in ALGORITHMS)
@@ -210,22 +210,23 @@ def test_offers_and_errors_of_the_server_speak_the_names_of_the_page():
     with serving(board) as viewer:
         found = reply(viewer, {"do": "offers", "board": data_of(board)})
         assert found["kind"] == "offers"
-        assert found["refused"]["shortest"]["jps"] == (
+        assert english(found["refused"]["shortest"]["jps"]) == (
             "It knows the corner rules never and always, not past one wall."
         )
-        words = ask(viewer, "shortest", "bfs", board)["words"]
+        words = english(ask(viewer, "shortest", "bfs", board)["words"])
         assert words.startswith("Breadth-first does not suit this board: it counts moves")
         assert "use Dijkstra or A*" in words
         costs = gw.Board.rectangle(2, 2, costs=[[1, 2], [3, 4]])
-        assert ask(viewer, "shortest", "labels", costs)["words"] == (
+        assert english(ask(viewer, "shortest", "labels", costs)["words"]) == (
             "Distance labels does not suit this board: it counts moves, but here cells have costs: "
             "use Dijkstra or A*"
         )
 
 
 def test_words_that_are_no_names_stay():
-    assert page_words("it isn't 'magic', nor by='dfs'") == "it isn't 'magic', nor depth-first, a stack"
-    assert in_page_words(ValueError("by='bfs'")) == "breadth-first"
+    asked = Message("it isn't {one!r}, nor {other}", one="magic", other="by='dfs'")
+    assert page_words(asked) == "it isn't 'magic', nor depth-first, a stack"
+    assert in_page_words(ValueError("by='bfs'")) == "by='bfs'"
 
 
 def test_who_asks_is_told_why_not_and_no_more():
@@ -246,7 +247,7 @@ def test_a_count_is_shown_as_its_sweep():
             assert (found["kind"], found["number"], found["question"]) == ("sweep", str(number), question)
             assert found["layers"]
         refused = reply(viewer, request | {"question": "count", "picture": "magic"})
-        assert "is not known" in refused["words"]
+        assert "is not known" in english(refused["words"])
 
 
 # --------------------------------------------------------------------------- cut-off films

@@ -12,7 +12,7 @@ from gridwalk.viewer.protocol import MalformedError, board_of, data_of, parse
 from gridwalk.viewer.questions import BESIDE, QUESTIONS
 from profiles import number
 from published import ROOK_PATHS
-from viewing import MAKE, MAZE, ask, busy, file, posted, reply, serving, wait_until
+from viewing import MAKE, MAZE, ask, busy, english, file, posted, reply, serving, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -28,22 +28,22 @@ def test_questions_to_the_server(viewer):
     assert film["path"]["length"] == 8
     # Above 2**64, and exact.
     assert ask(viewer, "count", "auto", gw.Board.rectangle(10, 10))["number"] == str(ROOK_PATHS[10])
-    assert "is not known" in ask(viewer, "count", "magic", MAZE)["words"]
-    assert "does not suit" in ask(viewer, "shortest", "jps", MAZE.replace(moves=gw.KNIGHT))["words"]
+    assert "is not known" in english(ask(viewer, "count", "magic", MAZE)["words"])
+    assert "does not suit" in english(ask(viewer, "shortest", "jps", MAZE.replace(moves=gw.KNIGHT))["words"])
     walled = data_of(MAZE) | {"cells": "0" * 25}
-    assert "no open cell" in ask(viewer, "find", "dfs", walled)["words"]
+    assert "no open cell" in english(ask(viewer, "find", "dfs", walled)["words"])
     on_wall = data_of(MAZE) | {"start": [0, 1]}
-    assert "is a wall" in ask(viewer, "find", "dfs", on_wall)["words"]
+    assert "is a wall" in english(ask(viewer, "find", "dfs", on_wall)["words"])
     wanted = {"form": "gif", "dark": True, "step": None, "cells": [0, 5, 10], "closed": False}
     request = {"do": "draw", "question": "find", "by": "dfs", "board": data_of(MAZE), **wanted}
     assert reply(viewer, request)[1]["bytes"].tobytes().startswith(b"GIF8")
     assert reply(viewer, {"do": "read", **file(b"S.\n.E\n")})["board"]["cells"] == "1111"
-    assert "line 2 has 1 cells" in reply(viewer, {"do": "read", **file(b"S.\n.\n")})["words"]
+    assert "line 2 has 1 cells" in english(reply(viewer, {"do": "read", **file(b"S.\n.\n")})["words"])
     assert board_of(reply(viewer, MAKE)["board"]) == made(parse(json.dumps(MAKE)).wanted, 5).board
     words, parts = reply(viewer, MAKE | {"film": True})
     assert (words["maker"], words["seed"], words["kinds"]["join"]) == ("kruskal", 5, 7)
     assert list(parts) == ["events", "changes", "first"]
-    assert "did you mean 'kruskal'" in reply(viewer, MAKE | {"maker": "kruskl"})["words"]
+    assert "did you mean 'kruskal'" in english(reply(viewer, MAKE | {"maker": "kruskl"})["words"])
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gridwalk.errors import Message
 from gridwalk.runtime.progress import duration, in_figures
 
 NO_ENGINE = "no"  # there is nothing to sweep
@@ -92,7 +93,7 @@ def in_bytes(number: float) -> str:
 
 def time_taken(seconds: float) -> str:
     """Return an estimated time for people."""
-    return f"about {duration(seconds)}" if seconds >= 0.1 else "a moment"
+    return Message("about {time}", time=duration(seconds)) if seconds >= 0.1 else "a moment"
 
 
 MAX_SECONDS = 1e9  # thirty years
@@ -119,8 +120,10 @@ def why_hopeless(estimate: Estimate, memory: int) -> str | None:
     slack = SLACK if estimate.about else 1.0
     if estimate.bytes <= slack * memory and estimate.seconds <= slack * MAX_SECONDS:
         return None
-    about = "about " if estimate.about else ""
-    return (
-        f"it would take {time_taken(estimate.seconds)} and {about}{in_bytes(estimate.bytes)} of memory; "
-        f"{in_bytes(memory)} are allowed"
+    needed: str = in_bytes(estimate.bytes)
+    return Message(
+        "it would take {time} and {bytes} of memory; {memory} are allowed",
+        time=time_taken(estimate.seconds),
+        bytes=Message("about {n}", n=needed) if estimate.about else needed,
+        memory=in_bytes(memory),
     )

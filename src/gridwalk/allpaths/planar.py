@@ -59,7 +59,7 @@ from gridwalk.allpaths.words import Ints, Key, Pause, Transitions, Words, full_w
 from gridwalk.board.board import Board
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.board.passages import Walls
-from gridwalk.errors import InputError
+from gridwalk.errors import InputError, Message
 from gridwalk.question.knows import Knows
 from gridwalk.runtime import cache, tasks
 from gridwalk.runtime.limits import NO_LIMITS, TaskWatch, Watch
@@ -159,7 +159,9 @@ def why_not_planar(block: Block, board: Board) -> str | None:
     rows, columns = np.divmod(block.cells, np.int32(board.columns))
     narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
     if narrow > WIDEST:
-        return f"the board is {narrow:,} cells wide, and at most {WIDEST} can be swept"
+        return Message(
+            "the board is {n:,} cells wide, and at most {most} can be swept", n=narrow, most=WIDEST
+        )
     if block.network.cyclic or _is_anywhere(block):
         return None
     if block.entrances.size > 1 or block.entrances[0] in block.exits:

@@ -21,7 +21,7 @@ from gridwalk.allpaths.frontier import Graph, ordered
 from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.order import MAX_WIDTH, ends_last, order_of
 from gridwalk.allpaths.reduce.network import BlockNetwork
-from gridwalk.errors import HopelessError, InputError
+from gridwalk.errors import HopelessError, InputError, Message
 from gridwalk.question.knows import Knows
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
@@ -48,7 +48,11 @@ class Simpath(Engine):
     def why_unfit(cls, question: BlockQuestion) -> str | None:
         """Return why the block is too large; None: it is not."""
         junctions = question.block.network.junctions
-        return f"{junctions:,} junctions are left of the board" if junctions > MAX_JUNCTIONS else None
+        return (
+            Message("{n:,} junctions are left of the board", n=junctions)
+            if junctions > MAX_JUNCTIONS
+            else None
+        )
 
     @property
     def columns(self) -> NDArray[np.int32] | None:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gridwalk.answers.results import Facts, Tabular
-from gridwalk.errors import counted, in_a_line
+from gridwalk.errors import Message, counted, in_a_line
 
 MAX_DIGITS = 6  # shown of a value that is not exact
 SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: Python writes no longer ones
@@ -95,11 +95,11 @@ class CountEstimate(Facts):
         sure = f"{self.confidence:.0%}".replace("%", " %")
         low = in_powers(self.low, self.digits)
         if self.high is None:
-            return f"at least {low}, {sure}"
+            return Message("at least {low}, {sure}", low=low, sure=sure)
         return f"{low} .. {in_powers(self.high, self.digits)}, {sure}"
 
     def __str__(self) -> str:
-        return f"{self.value_text} ({self.interval_text})"
+        return Message("{n} ({interval})", n=self.value_text, interval=self.interval_text)
 
     def __repr__(self) -> str:
         return in_a_line(f"<CountEstimate: {self}>")

@@ -25,6 +25,7 @@ from gridwalk.errors import (
     Cell,
     GridwalkError,
     InputError,
+    Message,
     board_size_error,
     check_choice,
     no_open_cell_error,
@@ -46,7 +47,7 @@ def checked_number(value: object, name: str, minimum: int) -> int:
     except TypeError:
         number = minimum - 1
     if number < minimum or isinstance(value, bool):
-        raise ArgumentError(name, value, f"a whole number of at least {minimum}")
+        raise ArgumentError(name, value, Message("a whole number of at least {least}", least=minimum))
     return number
 
 

@@ -7,6 +7,7 @@ are attributes, so no caller has to parse the message.  Bad input is an `InputEr
 """
 
 from gridwalk.errors.causes import *  # noqa: F403
+from gridwalk.errors.message import *  # noqa: F403
 from gridwalk.errors.messages import *  # noqa: F403
 
 __all__ = ["Cell"]  # noqa: F405

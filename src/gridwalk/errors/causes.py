@@ -9,33 +9,19 @@ from collections.abc import Sequence
 from reprlib import Repr
 from typing import Any
 
+from gridwalk.errors.message import Message, printable
+
 Cell = tuple[int, int]
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> Message:
     """Return *number* and its noun: ``1 cell``, ``2,257 cells``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return Message(f"{{n:,}} {noun}{'s' * (number != 1)}", n=number)
 
 
 def in_a_line(words: str, most: int = 119) -> str:
     """Return *words* with the end left out where there are more than *most* characters: for a ``repr``."""
     return words if len(words) <= most else f"{words[: most - 4]}...{words[-1]}"
-
-
-def printable(words: str) -> str:
-    """Return *words* with escapes for what a terminal would obey, and for bytes that are no text.
-
-    >>> printable("a\\x1b]0;b\\udcff.txt") == r"a\\x1b]0;b\\xff.txt"
-    True
-    """
-    return words if words.isprintable() else "".join(map(_escaped, words))
-
-
-def _escaped(character: str) -> str:
-    if character.isprintable() or character == "\n":
-        return character
-    undecoded = "\udc80" <= character <= "\udcff"  # a byte of a file's name
-    return f"\\x{ord(character) - 0xDC00:02x}" if undecoded else ascii(character)[1:-1]
 
 
 _SHORT = Repr()
@@ -58,7 +44,7 @@ class GridwalkError(Exception):
     Parameters
     ----------
     words : str
-        What is wrong, and what is allowed.
+        What is wrong, and what is allowed; a `Message` where it has values.
     argument : (str, object), optional
         Name and value of the wrong argument; the message begins with ``name=value``.  On the command
         line it begins with the option instead.
@@ -70,6 +56,15 @@ class GridwalkError(Exception):
         super().__init__(
             printable(words if argument is None else f"{argument[0]}={shown(argument[1])} {words}")
         )
+
+    @property
+    def message(self) -> Message:
+        """The message with its template, its values and its advice."""
+        words = self.words if isinstance(self.words, Message) else Message.of(self.words, {})
+        if self.argument is None:
+            return words
+        given = printable(f"{self.argument[0]}={shown(self.argument[1])}")
+        return Message.of(f"{{given}} {words.template}", {"given": given, **words.values}, words.advice)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By default pickle calls the class with the message; our classes take data and make the message.
@@ -118,7 +113,7 @@ class ArgumentError(InputError):
         self, name: str, value: object, allowed: str, *, words: str = "", choices: Sequence[str] = ()
     ) -> None:
         self.name, self.value, self.allowed, self.choices = name, value, allowed, tuple(choices)
-        super().__init__(words or f"must be {allowed}", (name, value))
+        super().__init__(words or Message("must be {allowed}", allowed=allowed), (name, value))
 
 
 class CallError(InputError, TypeError):
@@ -134,7 +129,7 @@ class UnsuitableAlgorithmError(InputError):
 
     def __init__(self, by: str, reason: str) -> None:
         self.by, self.reason = by, reason
-        super().__init__(f"does not suit: {reason}", ("by", by))
+        super().__init__(Message("does not suit: {reason}", reason=reason), ("by", by))
 
 
 class QuestionError(InputError):
@@ -142,7 +137,7 @@ class QuestionError(InputError):
 
     def __init__(self, question: str, reason: str) -> None:
         self.question, self.reason = question, reason
-        super().__init__(f"{question} does not fit here: {reason}")
+        super().__init__(Message("{question} does not fit here: {reason}", question=question, reason=reason))
 
 
 class UnansweredError(QuestionError, AttributeError):
@@ -203,9 +198,14 @@ class UnclearBoardError(BoardTextError):
         readings: tuple[str, ...] = (),
         needs_costs: bool = False,
     ) -> None:
-        self.seen, self.walls = printable(seen or message), walls
+        self.seen, self.walls = seen or message, walls
         self.readings, self.needs_costs = readings, needs_costs
         super().__init__(message)
+
+    @property
+    def message(self) -> Message:
+        """What was seen, with its template and its values."""
+        return self.seen if isinstance(self.seen, Message) else Message.of(printable(self.seen), {})
 
 
 class PictureError(BoardTextError):
@@ -237,7 +237,7 @@ class FileError(InputError):
 
     def __init__(self, path: object, reason: str, step: tuple[int, Cell, Cell] | None = None) -> None:
         self.path, self.reason, self.step = str(path), reason, step
-        super().__init__(f"{self.path}: {reason}")
+        super().__init__(Message("{place}: {words}", place=self.path, words=reason))
 
 
 # ------------------------------------------------------------------------ limits
@@ -249,9 +249,14 @@ class TimeLimitError(LimitError, TimeoutError):
     def __init__(self, seconds: float, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         self.seconds, self.expanded, self.backtracks, self.found = seconds, expanded, backtracks, found
         self.doing = doing
-        effort = f"{counted(expanded, 'cell')} expanded, {counted(backtracks, 'backtrack')}"
-        known = f"{effort}, {found:,} found so far"
-        super().__init__(f"stopped after {seconds:g} s, the time given: {doing or known}")
+        known = Message(
+            "{cells} expanded, {backs}, {n:,} found so far",
+            cells=counted(expanded, "cell"),
+            backs=counted(backtracks, "backtrack"),
+            n=found,
+        )
+        words = Message("stopped after {n:g} s, the time given: {words}", n=seconds, words=doing or known)
+        super().__init__(words)
 
 
 class MemoryLimitError(LimitError, MemoryError):
@@ -268,8 +273,14 @@ class MemoryLimitError(LimitError, MemoryError):
 
     def __init__(self, limit: int, needed: int, doing: str, advice: str = "") -> None:
         self.limit, self.needed, self.doing = limit, needed, doing
-        words = f"{limit:,} bytes of memory are not enough: {doing} needs at least {needed:,}"
-        super().__init__(f"{words}; {advice}" if advice else words)
+        words = Message(
+            "{n:,} bytes of memory are not enough: {doing} needs at least {needed:,}",
+            f"; {advice}" if advice else "",
+            n=limit,
+            doing=doing,
+            needed=needed,
+        )
+        super().__init__(words)
 
 
 class HopelessError(LimitError):
@@ -277,7 +288,8 @@ class HopelessError(LimitError):
 
     def __init__(self, reason: str, advice: str = "paths can still be listed one by one") -> None:
         self.reason = reason
-        super().__init__(f"too large for an exact answer: {advice} ({reason})")
+        words = Message("too large for an exact answer: {instead} ({reason})", instead=advice, reason=reason)
+        super().__init__(words)
 
 
 class KeepError(LimitError):

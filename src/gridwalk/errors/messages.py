@@ -18,6 +18,7 @@ from gridwalk.errors.causes import (
     PictureError,
     UnclearBoardError,
 )
+from gridwalk.errors.message import Message, joined
 
 SEARCHED = 10_000  # nodes among which the one meant is looked for
 
@@ -91,14 +92,22 @@ def _is_of_bools(value: Any) -> bool:
 
 def no_open_cell_error(shape: tuple[int, int]) -> BoardError:
     """Return the error for a board without a single open cell."""
-    return BoardError(f"the board has no open cell: all {shape[0]} x {shape[1]} are walls")
+    return BoardError(
+        Message(
+            "the board has no open cell: all {rows} x {columns} are walls", rows=shape[0], columns=shape[1]
+        )
+    )
 
 
 def board_size_error(shape: tuple[int, int], limit: int) -> BoardError:
     """Return the error for a board without cells, or with too many."""
     return BoardError(
-        f"a board of {shape[0]} x {shape[1]} is not possible: "
-        f"it must have at least 1 and at most {limit:,} cells"
+        Message(
+            "a board of {rows} x {columns} is not possible: it must have at least 1 and at most {n:,} cells",
+            rows=shape[0],
+            columns=shape[1],
+            n=limit,
+        )
     )
 
 
@@ -128,9 +137,12 @@ def guess(name: str, value: str, choices: Sequence[str], advice: str = "") -> st
 def unknown_choice_error(name: str, value: object, choices: Iterable[str], advice: str = "") -> ArgumentError:
     """Return the error for an argument that is not one of the allowed words."""
     known = tuple(choices)
-    words = f"is not known: choose from {', '.join(known)}"
-    if meant := guess(name, str(value), known, advice=advice):
-        words += f"; ask {meant}" if meant == advice else f"; did you mean {meant!r}?"
+    all_known, meant = ", ".join(known), guess(name, str(value), known, advice=advice)
+    words = Message("is not known: choose from {known}", f"; ask {meant}" if meant else "", known=all_known)
+    if meant and meant != advice:
+        words = Message(
+            "is not known: choose from {known}; did you mean {guess!r}?", known=all_known, guess=meant
+        )
     return ArgumentError(name, value, f"one of {', '.join(known)}", words=words, choices=known)
 
 
@@ -153,8 +165,13 @@ def rank_error(rank: int, count: int) -> ArgumentError:
 def too_deep_error(depth: int) -> ArgumentError:
     """Return the error for a recursive search that reached Python's recursion limit."""
     allowed = "'dfs' gives the same path with an explicit stack"
-    words = f"went {depth} calls deep, as far as Python allows: the board is too large for recursion"
-    return ArgumentError("by", "dfs-recursive", allowed, words=f"{words}; {allowed}")
+    words = Message(
+        "went {n} calls deep, as far as Python allows: the board is too large for recursion; "
+        "{other!r} gives the same path with an explicit stack",
+        n=depth,
+        other="dfs",
+    )
+    return ArgumentError("by", "dfs-recursive", allowed, words=words)
 
 
 # ------------------------------------------------------------------------ texts and files
@@ -162,12 +179,14 @@ def too_deep_error(depth: int) -> ArgumentError:
 
 def line_error(line: int, reason: str) -> BoardTextError:
     """Return the error for a line that is wrong, and why."""
-    return BoardTextError(f"line {line}: {reason}", line)
+    return BoardTextError(Message("line {line}: {words}", line=line, words=reason), line)
 
 
 def place_error(line: int, column: int, reason: str) -> BoardTextError:
     """Return the error for a place in a text that is wrong, and why."""
-    return BoardTextError(f"line {line}, column {column}: {reason}", line, column)
+    return BoardTextError(
+        Message("line {line}, column {column}: {words}", line=line, column=column, words=reason), line, column
+    )
 
 
 def empty_text_error() -> BoardTextError:
@@ -178,39 +197,58 @@ def empty_text_error() -> BoardTextError:
 def ragged_rows_error(line: int, width: int, expected: int) -> BoardTextError:
     """Return the error for rows of different lengths."""
     return BoardTextError(
-        f"line {line} has {width} cells where the first row has {expected}"
-        ": all rows must be of one length (were spaces at a line's end lost?)",
+        Message(
+            "line {line} has {width} cells where the first row has {first}: "
+            "all rows must be of one length (were spaces at a line's end lost?)",
+            line=line,
+            width=width,
+            first=expected,
+        ),
         line,
     )
 
 
 def unknown_character_error(line: int, column: int, character: str, allowed: str) -> BoardTextError:
     """Return the error for a character that has no meaning on a board."""
-    return place_error(line, column, f"{character!r} has no meaning here; allowed are {allowed}")
+    return place_error(
+        line,
+        column,
+        Message(
+            "{character!r} has no meaning here; allowed are {allowed}", character=character, allowed=allowed
+        ),
+    )
 
 
 def one_board_error(line: int, what: str) -> BoardTextError:
     """Return the error for a text with more than one board."""
-    return line_error(line, f"{what}; a text must hold one board and nothing else")
+    return line_error(line, Message("{words}; a text must hold one board and nothing else", words=what))
 
 
 def field_error(key: str, reason: str) -> BoardTextError:
     """Return the error for a wrong or missing field of a file that has named fields."""
-    return BoardTextError(f"{key}: {reason}")
+    return BoardTextError(Message("{place}: {words}", place=key, words=reason))
 
 
 def marks_error(first: Cell, second: Cell) -> BoardTextError:
     """Return the error for two starts on one board."""
-    message = f"two starts are marked 'S', {first} and {second}: mark one"
+    template, advice = "two starts are marked 'S', {first} and {second}: mark one", ""
     if second == (first[0], first[1] + 1):
-        message += " (is each cell two characters wide? then use --cell-width 2, in Python cell_width=2)"
-    return BoardTextError(message)
+        template = (
+            "two starts are marked 'S', {first} and {second}: mark one; is each cell two characters wide?"
+        )
+        advice = " then use --cell-width 2, in Python cell_width=2"
+    return BoardTextError(Message(template, advice, first=first, second=second))
 
 
 def two_readings_error(what: str, readings: tuple[str, ...], advice: str) -> UnclearBoardError:
     """Return the error for a text of which the caller has to choose one of its readings."""
     ways = "two" if len(readings) == 2 else "several"
-    seen = f"{what} can be read in {ways} ways, as {' or as '.join(readings)}"
+    seen = Message(
+        "{what} can be read in {ways} ways, as {readings}",
+        what=what,
+        ways=ways,
+        readings=joined("{one} or as {other}", readings),
+    )
     return UnclearBoardError(f"{seen}: {advice}", seen, readings=readings)
 
 

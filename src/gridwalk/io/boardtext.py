@@ -16,6 +16,7 @@ from gridwalk.board.moves import ORTHOGONAL, Moves
 from gridwalk.errors import (
     BoardTextError,
     Cell,
+    Message,
     board_size_error,
     empty_text_error,
     marks_error,
@@ -195,7 +196,9 @@ def refuse_at(text: str, line: int, column: int, allowed: str) -> NoReturn:
 
 def wrong_at(line: int, column: int, reason: str) -> NoReturn:
     """Raise `BoardTextError` for what is wrong there."""
-    raise BoardTextError(f"line {line}, column {column}: {reason}")
+    raise BoardTextError(
+        Message("line {line}, column {column}: {words}", line=line, column=column, words=reason)
+    )
 
 
 def cells_where(mask: NDArray[np.bool_]) -> list[Cell]:

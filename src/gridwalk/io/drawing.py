@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS, default_ends, settled_ends
 from gridwalk.board.legal import ways_of
-from gridwalk.errors import BoardTextError, board_size_error
+from gridwalk.errors import BoardTextError, Message, board_size_error
 from gridwalk.io.boardtext import (
     COST_DIGITS,
     NEWLINE,
@@ -78,7 +78,9 @@ def checked_characters(grid: Board) -> NDArray[np.uint8]:
     """Return a character for each cell; raise `BoardTextError` if a cell needs two, or none will do."""
     picture = characters_of(grid, marks=True)
     if cell := first_of(picture == ord(UNPRINTABLE)):
-        raise BoardTextError(f"no character stands for the cost or direction of cell {cell}")
+        raise BoardTextError(
+            Message("no character stands for the cost or direction of cell {cell}", cell=cell)
+        )
     marked = {grid.start, *grid.exits}
     with_cost = grid.costs is not None and any(grid.costs[cell] != 1 for cell in {*marked, *grid.one_way})
     first, last = default_ends(grid.open_cells)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from gridwalk.errors import FileError, GridwalkError, InputError
+from gridwalk.errors import FileError, GridwalkError, InputError, Message
 from gridwalk.runtime.atomic import opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
@@ -83,12 +83,19 @@ def _unpacked(path: object, data: bytes) -> bytes:
         with gzip.open(io.BytesIO(data)) as stream:
             whole = stream.read(most + 1)
     except (EOFError, OSError, zlib.error) as error:
-        raise FileError(path, f"it is packed by gzip, but damaged: {str(error).lower()}") from None
+        raise FileError(
+            path, Message("it is packed by gzip, but damaged: {words}", words=str(error).lower())
+        ) from None
     if len(whole) > most:
         raise FileError(
             path,
-            f"unpacked, its {len(data):,} bytes are more than {most:,}, the maximum: "
-            f"{MAX_UNPACKED >> 20} MiB, or {MAX_RATIO} bytes for each, up to {MAX_FILE_BYTES >> 20:,} MiB",
+            Message(
+                "unpacked, its {n:,} bytes are more than {most:,}, the maximum: {all}",
+                n=len(data),
+                most=most,
+                all=f"{MAX_UNPACKED >> 20} MiB, or {MAX_RATIO} bytes for each, "
+                f"up to {MAX_FILE_BYTES >> 20:,} MiB",
+            ),
         )
     return whole
 

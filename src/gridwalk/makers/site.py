@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS, Rng, checked_number, checked_rng
-from gridwalk.errors import ArgumentError, Cell, InputError, board_size_error
+from gridwalk.errors import ArgumentError, Cell, InputError, Message, board_size_error
 from gridwalk.makers import other_steps as others
 from gridwalk.makers.other_steps import BELOW, RIGHT, SLANT, flood
 from gridwalk.makers.table import MAKERS, Maker
@@ -228,7 +228,9 @@ def rooms_of_hexagons(
 
     if not row.hexagons:
         able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
-        raise InputError(f"{row.name} makes no rooms of hexagons; these do: {able}")
+        raise InputError(
+            Message("{name} makes no rooms of hexagons; these do: {able}", name=row.name, able=able)
+        )
     if is_axial and mask is not None:
         return mask
     return of_map(*shape, "odd", {})[0] if mask is None else of_map(mask, None, "odd", {})[0]
@@ -244,7 +246,12 @@ def rooms_of_levels(
     if not row.hexagons or moves.cells != "square":
         able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
         raise InputError(
-            f"levels are made of square rooms, by {able}; not by {row.name} of {moves.cells} cells"
+            Message(
+                "levels are made of square rooms, by {able}; not by {name} of {kind} cells",
+                able=able,
+                name=row.name,
+                kind=moves.cells,
+            )
         )
     in_cells = number * (2 * shape[0] + 2), 2 * shape[1] + 1
     if in_cells[0] * in_cells[1] > MAX_CELLS:

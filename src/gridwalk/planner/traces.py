@@ -12,7 +12,7 @@ from gridwalk.algorithms import algorithm, names
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.board.checks import checked_number
-from gridwalk.errors import QuestionError, UnsuitableAlgorithmError, check_choice
+from gridwalk.errors import Message, QuestionError, UnsuitableAlgorithmError, check_choice
 from gridwalk.planner import listed, single, swept
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
@@ -161,4 +161,4 @@ def _too_many_cells(question: Question) -> str | None:
     cells = question.board.open_count
     if cells <= MAX_CELLS:
         return None
-    return f"the board has {cells:,} open cells, and it takes up to {MAX_CELLS}"
+    return Message("the board has {n:,} open cells, and it takes up to {most}", n=cells, most=MAX_CELLS)

@@ -11,7 +11,7 @@ from enum import KEEP, Flag, auto
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from gridwalk.errors import QuestionError
+from gridwalk.errors import Message, QuestionError, joined
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -117,7 +117,12 @@ def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
             raise QuestionError(f"within({name}=...)", words.format(verb))
     if (reason := why_unknown(question, known)) is not None:
         other = OF_NETWORKS.get(verb) if Knows.NETWORK in missing else None
-        raise QuestionError(verb, reason if other is None else f"{reason}; of a network ask {other}")
+        raise QuestionError(
+            verb,
+            reason
+            if other is None
+            else Message("{reason}; of a network ask {other}", reason=reason, other=other),
+        )
 
 
 def why_unknown(question: HasConditions, known: Knows) -> str | None:
@@ -125,7 +130,7 @@ def why_unknown(question: HasConditions, known: Knows) -> str | None:
     missing = unmet(question, known)
     reasons = [words for flag, words in WORDS.items() if flag in missing]
     has_unnamed = missing.value >= 1 << len(Knows)
-    return "; ".join(reasons + [UNNAMED] * has_unnamed) or None
+    return joined("{one}; {other}", reasons + [UNNAMED] * has_unnamed) or None
 
 
 def unmet(question: HasConditions, known: Knows) -> Knows:

@@ -17,7 +17,7 @@ import numpy as np
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.without import Edge, EdgeLike, edges_of
-from gridwalk.errors import Cell, GridwalkError, InputError
+from gridwalk.errors import Cell, GridwalkError, InputError, Message, joined
 from gridwalk.question.knows import PLAIN, Knows
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
@@ -300,27 +300,29 @@ class Question:
         """A sentence that defines one path of the count."""
         words = self.described
         if self.closed and self.board._symmetric:
-            return f"{words}, counted once in all: neither start nor direction matters"
+            return Message("{words}, counted once in all: neither start nor direction matters", words=words)
         if self.closed:
-            return f"{words}, counted once per direction: some move has no reverse"
+            return Message("{words}, counted once per direction: some move has no reverse", words=words)
         if self.tour:
             if self.undirected:
-                return f"{words}, a tour and its reverse counted once"
-            return words + (", counted once per direction" if self.starts is None else "")
+                return Message("{words}, a tour and its reverse counted once", words=words)
+            return words if self.starts else Message("{words}, counted once per direction", words=words)
         if self.exits is not None:
-            return f"{words}; a path ends at the first exit it enters"
+            return Message("{words}; a path ends at the first exit it enters", words=words)
         if self.starts is not None:
-            return f"{words}; every self-avoiding walk counts, also one of no move"
-        return f"{words}; every self-avoiding walk counts, once per direction, also one of no move"
+            return Message("{words}; every self-avoiding walk counts, also one of no move", words=words)
+        return Message(
+            "{words}; every self-avoiding walk counts, once per direction, also one of no move", words=words
+        )
 
     @property
     def described(self) -> str:
         """The members of the set, as text."""
         words = self._kind
         if self.required:
-            words += f" through {self._all_of(self.required)}"
+            words = Message("{words} through {cells}", words=words, cells=self._all_of(self.required))
         if self.avoided:
-            words += f" avoiding {self._all_of(self.avoided)}"
+            words = Message("{words} avoiding {cells}", words=words, cells=self._all_of(self.avoided))
         for verb, edges, sign in (
             ("through the edges", self.required_edges, "-"),
             ("avoiding the edges", self.avoided_edges, "-"),
@@ -330,10 +332,10 @@ class Question:
                 words += f" {verb if len(edges) > 1 else verb[:-1]} {self._edges(edges, sign)}"
         fewest, most = self.min_length, self.max_length
         if most is not None and most == fewest:
-            return f"{words} of {most:,} moves"
+            return Message("{words} of {n:,} moves", words=words, n=most)
         if most is not None:
-            return f"{words} of {fewest:,} to {most:,} moves"
-        return f"{words} of {fewest:,} moves or more" if fewest else words
+            return Message("{words} of {n:,} to {m:,} moves", words=words, n=fewest, m=most)
+        return Message("{words} of {n:,} moves or more", words=words, n=fewest) if fewest else words
 
     @property
     def _kind(self) -> str:
@@ -343,10 +345,14 @@ class Question:
         anywhere = any_cell if self.tour else "anywhere"
         start = anywhere if self.starts is None else self._one_of(self.starts)
         if self.tour:
-            return f"open tours from {start}" + (
-                "" if self.exits is None else f" to {self._one_of(self.exits)}"
-            )
-        return f"simple paths from {start} to {anywhere if self.exits is None else self._one_of(self.exits)}"
+            if self.exits is None:
+                return Message("open tours from {start}", start=start)
+            return Message("open tours from {start} to {exit}", start=start, exit=self._one_of(self.exits))
+        return Message(
+            "simple paths from {start} to {exit}",
+            start=start,
+            exit=anywhere if self.exits is None else self._one_of(self.exits),
+        )
 
     def __repr__(self) -> str:
         once = ", a tour and its reverse once" if self.undirected and not self.closed else ""
@@ -357,28 +363,39 @@ class Question:
         """The reason why the definition alone excludes all paths; ``None``: there may be paths."""
         fewest, most = self.min_length, self.max_length
         if most is not None and most < fewest:
-            return f"no path has {fewest:,} moves or more and {most:,} or fewer"
+            return Message("no path has {n:,} moves or more and {m:,} or fewer", n=fewest, m=most)
         if self.tour and not self.board._lengths_vary:
             moves = self.board.open_count - (not self.closed)
             if not fewest <= moves <= (moves if most is None else most):
-                return f"every tour has {moves:,} moves"
+                return Message("every tour has {n:,} moves", n=moves)
         if most == fewest and (parity := self._parity) not in (None, fewest % 2):
-            return f"every such path has an {'odd' if parity else 'even'} number of moves, by colour"
+            return Message(
+                "every such path has an {parity} number of moves, by colour",
+                parity="odd" if parity else "even",
+            )
         if both := set(self.required_edges) & set(self.avoided_edges):
-            return f"every path must take, and must avoid, the edge {self._edges(sorted(both), '-')}"
+            return Message(
+                "every path must take, and must avoid, the edge {edges}", edges=self._edges(sorted(both), "-")
+            )
         if self.starts == () or self.exits == ():
-            return f"no cell is left where a path may {'start' if self.starts == () else 'end'}"
+            return Message(
+                "no cell is left where a path may {begin}", begin="start" if self.starts == () else "end"
+            )
         if not self.avoided:
             return None
         if self.tour:
-            return f"a tour visits every cell, so none avoids {self._all_of(self.avoided)}"
+            return Message(
+                "a tour visits every cell, so none avoids {cells}", cells=self._all_of(self.avoided)
+            )
         out = set(self.avoided)
         if both_ways := sorted(out.intersection(self.needed)):
-            return f"every path must visit, and must avoid, {self._all_of(both_ways)}"
+            return Message("every path must visit, and must avoid, {cells}", cells=self._all_of(both_ways))
         if self.starts is not None and out.issuperset(self.starts):
-            return f"every path begins at {self._one_of(self.starts)}, which it must avoid"
+            return Message(
+                "every path begins at {cells}, which it must avoid", cells=self._one_of(self.starts)
+            )
         if self.exits is not None and out.issuperset(self.exits):
-            return f"every path ends at {self._one_of(self.exits)}, which it must avoid"
+            return Message("every path ends at {cells}, which it must avoid", cells=self._one_of(self.exits))
         return "every open cell must be avoided" if len(out) == self.board.open_count else None
 
     @property
@@ -450,10 +467,10 @@ def cells_of(board: Board) -> tuple[Cell, ...]:
 
 def one_of(cells: Iterable[Cell | str]) -> str:
     """Return the cells as alternatives: "(0, 0) or (0, 1)"."""
-    return " or ".join(map(str, cells))
+    return joined("{one} or {other}", [*map(str, cells)])
 
 
 def _all_of(cells: Sequence[str]) -> str:
     if len(cells) > SHOWN:
-        return f"{', '.join(cells[:SHOWN])} and {len(cells) - SHOWN:,} more"
-    return " and ".join(cells)
+        return Message("{cells} and {n:,} more", cells=", ".join(cells[:SHOWN]), n=len(cells) - SHOWN)
+    return joined("{one} and {other}", cells)

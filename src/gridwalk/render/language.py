@@ -5,14 +5,13 @@ The words are those of the page: its files are read as data.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.algorithms import title_of
-from gridwalk.errors import InputError
+from gridwalk.errors import InputError, Message
 
 if TYPE_CHECKING:
     from gridwalk.render.views import TraceView
@@ -28,7 +27,7 @@ Rows = dict[str, dict[str, str]]  # by key, the words by language
 
 @cache
 def words() -> dict[str, Rows]:
-    """Return the table of words: "page" by key; "library" by what is said in English here, without a stop."""
+    """Return the table of words: "page" by key; "library" by the English template, without a stop."""
     import json
 
     table: dict[str, Rows] = json.loads(page_file("static/words.json"))
@@ -43,25 +42,18 @@ def languages() -> tuple[str, ...]:
 def local(english: str, language: str) -> str:
     """Return what Python says in *language*, as `local` of say.js does; what has no row stays as it is.
 
-    >>> local("path of 8 moves, cost 8; 5 x 5 cells", "zh")
-    '路径：8 步，代价 8；5 x 5 格'
+    >>> local(Message("path of {n} moves, cost {cost}; {size}", n=8, cost=9, size="5 x 5"), "zh")
+    '路径：8 步，代价 9；5 x 5'
     """
-    if language in (row := words()["library"].get(english, {})):
-        return row[language]
-    for pattern, row in _patterns():
-        if language in row and (found := pattern.fullmatch(english)):
-            parts = {name: local(part, language) for name, part in found.groupdict().items()}
-            return row[language].format(**parts)
-    return english
-
-
-@cache
-def _patterns() -> list[tuple[re.Pattern[str], dict[str, str]]]:
-    """Return the rows with places as patterns, those that have most letters beside these first."""
-    rows = [row for row in words()["library"].items() if "{" in row[0]]
-    rows.sort(key=lambda row: -len(re.sub(r"\{\w+\}", "", row[0])))
-    escaped = [(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(english)), row) for english, row in rows]
-    return [(re.compile(pattern), row) for pattern, row in escaped]
+    template = english.template if isinstance(english, Message) else english
+    key = template.removesuffix(".")
+    rows = [words()["library"].get(one, {}) for one in (key, key[:1].lower() + key[1:])]
+    said = next((row[language] for row in rows if language in row), template)
+    if key != template != said:
+        said += words()["page"]["stop"][language]
+    if not isinstance(english, Message):
+        return said
+    return Message.of(said, {name: local(value, language) for name, value in english.values.items()})
 
 
 # Fonts of systems for letters beyond ASCII: of Linux, Windows, macOS; then fonts with Chinese.
@@ -137,7 +129,8 @@ def picture_words(trace: TraceView | None, language: str, *, pixels: bool = Fals
             ) from None
 
     def said(english: str) -> str:
-        titled = english if trace is None else re.sub(rf"^{trace.by}\b", title_of(trace.by), english)
-        return local(titled, language)
+        if trace is not None and isinstance(english, Message):
+            english = english.mapped(lambda value: title_of(value) if value == trace.by else value)
+        return local(english, language)
 
     return said

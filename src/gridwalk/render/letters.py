@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell, counted
+from gridwalk.errors import Cell, Message, counted
 from gridwalk.io.drawing import OPEN, WALL
 from gridwalk.io.lines.rooms import BLANK, rooms
 from gridwalk.keywords import GLYPHS
@@ -160,7 +160,9 @@ def _entries(scene: Scene) -> Iterator[Entry]:
     trace = scene.trace
     if scene.shade is not None and scene.board.costs is not None:
         costs = scene.board.costs[scene.board.open_cells]
-        yield Entry("costs", "cost", f"cost {costs.min():.4g} to {costs.max():.4g}")
+        yield Entry(
+            "costs", "cost", Message("cost {low:.4g} to {high:.4g}", low=costs.min(), high=costs.max())
+        )
     if scene.field is not None:
         low, high = scene.field_range
         yield Entry("ramp", "ramp", f"{low:.4g} to {high:.4g}")
@@ -169,7 +171,11 @@ def _entries(scene: Scene) -> Iterator[Entry]:
     if trace is not None:
         if scene.expansions:
             name = "expanded" if "expanded" in trace._statuses else "ramp"
-            yield Entry("ramp", name, f"order of {trace._doing[1]}, 1 to {scene.expansions:,}")
+            yield Entry(
+                "ramp",
+                name,
+                Message("order of {doing}, 1 to {n:,}", doing=trace._doing[1], n=scene.expansions),
+            )
         if "frontier" in trace._statuses:
             yield Entry("fill", "frontier", "frontier")
         if "left" in trace._statuses:
@@ -192,17 +198,23 @@ def _entries(scene: Scene) -> Iterator[Entry]:
 def _caption(scene: Scene) -> str:
     path, trace, snapshot = scene.path, scene.trace, scene.snapshot
     if trace is not None and snapshot is not None:
-        backtracks = f", {snapshot.backtracks:,} backtracks" if "left" in trace._statuses else ""
-        words = (
-            f"{trace.by}: event {scene.done:,} of {len(trace):,}, "
-            f"{snapshot.expanded:,} {trace._doing[0]}{backtracks}"
+        state = Message(f"{{n:,}} {trace._doing[0]}", n=snapshot.expanded)
+        if "left" in trace._statuses:
+            state = Message("{state}, {n:,} backtracks", state=state, n=snapshot.backtracks)
+        words = Message(
+            "{by}: event {n:,} of {all:,}, {state}", by=trace.by, n=scene.done, all=len(trace), state=state
         )
         if path is None:
             return words
         if snapshot.found > 1:
             return f"{words}, {trace._answer}"
-        return f"{words}, path of {path.length:,} moves"
+        return Message("{state}, path of {n:,} moves", state=words, n=path.length)
     size = scene.size
     if path is None:
         return size
-    return f"{scene.noun} of {steps_of(path):,} {scene.step}s, cost {path.cost:,.6g}; {size}"
+    return Message(
+        f"{scene.noun} of {{n:,}} {scene.step}s, cost {{cost:,.6g}}; {{size}}",
+        n=steps_of(path),
+        cost=path.cost,
+        size=size,
+    )

@@ -27,7 +27,7 @@ from gridwalk.algorithms import Algorithm, titles
 from gridwalk.board.hexagons import layout_of
 from gridwalk.board.legal import ways_of
 from gridwalk.board.moves import NAMED_MOVES
-from gridwalk.errors import BoardTextError, Cell, InputError
+from gridwalk.errors import BoardTextError, Cell, InputError, Message
 from gridwalk.runtime.codes import CLOSE, EVENT_NAMES
 
 if TYPE_CHECKING:
@@ -48,8 +48,12 @@ def check_shape(rows: int, columns: int) -> None:
     """Refuse a board larger than the page takes."""
     if rows > MAX_SIDE or columns > MAX_SIDE:
         raise TooLargeForPageError(
-            f"a page takes boards of up to {MAX_SIDE} x {MAX_SIDE} cells; this one has "
-            f"{rows} x {columns} (pictures and the command line have no such limit)"
+            Message(
+                "a page takes boards of up to {most} cells; this one has {size} "
+                "(pictures and the command line have no such limit)",
+                most=f"{MAX_SIDE} x {MAX_SIDE}",
+                size=f"{rows} x {columns}",
+            )
         )
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, InputError
+from gridwalk.errors import ArgumentError, InputError, Message
 from gridwalk.render.colours import colour, hexadecimal, palette_of
 from gridwalk.render.language import FONT_FAMILY, font_files
 from gridwalk.render.letters import MIN_WIDTH, laid_out
@@ -230,8 +230,15 @@ def film(
     if len(steps) * last.width * last.height > MAX_FILM_PIXELS:
         most = MAX_FILM_PIXELS // (last.width * last.height)
         raise InputError(
-            f"a film of {len(steps):,} frames of {last.width} x {last.height} pixels would have more than "
-            f"{MAX_FILM_PIXELS:,} pixels: at most {most:,} frames of that size are possible"
+            Message(
+                "a film of {n:,} frames of {width} x {height} pixels would have more than {most:,} "
+                "pixels: at most {m:,} frames of that size are possible",
+                n=len(steps),
+                width=last.width,
+                height=last.height,
+                most=MAX_FILM_PIXELS,
+                m=most,
+            )
         )
     return _encoded(frame, last, steps, form, fps, dark)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.cells import letters_of_pairs
-from gridwalk.errors import ArgumentError, Cell, InputError, counted
+from gridwalk.errors import ArgumentError, Cell, InputError, Message, counted
 from gridwalk.io.lines.rooms import Sides, walls_of
 from gridwalk.network.board import NetworkBoard
 from gridwalk.render.colours import COST_SHADES, LINES, PAIRS
@@ -112,18 +112,20 @@ class Scene:
     @cached_property
     def title(self) -> str:
         """What this is, in words."""
-        path, words = self.path, f"{len(self.paths)} paths" if self.paths else "board"
+        path = self.path
+        words: str = f"{len(self.paths)} paths" if self.paths else "board"
         if self.linked:
             words = f"linkage of {words}, {sum(map(steps_of, self.paths))} {self.step}s"
         if path is not None:
             kind = ("cycle" if self.board._is_network else "closed tour") if path.closed else self.noun
-            words = f"{kind} of {steps_of(path)} {self.step}s"
+            words = Message(f"{{kind}} of {{n}} {self.step}s", kind=kind, n=steps_of(path))
         if self.trace is not None:
-            words = f"{self.trace.by}, {self.done} of {len(self.trace)} events"
+            words = Message("{by}, {n} of {all} events", by=self.trace.by, n=self.done, all=len(self.trace))
         if self.nodes is not None:
             return f"{'' if words == 'board' else f'{words}, '}network of {self.nodes:,} nodes"
-        size = f"{self.board.rows} x {self.board.columns} board"
-        return f"{words}, {size if self.board.levels is None else self.board.levels}"
+        size: str = Message("{rows} x {columns} board", rows=self.board.rows, columns=self.board.columns)
+        size = size if self.board.levels is None else str(self.board.levels)
+        return Message("{words}, {size}", words=words, size=size)
 
     @property
     def nodes(self) -> int | None:
@@ -135,7 +137,7 @@ class Scene:
         """How many cells there are, in words."""
         if self.nodes is not None:
             return counted(self.nodes, "node")
-        return f"{self.board.rows:,} x {self.board.columns:,} cells"
+        return Message("{rows:,} x {columns:,} cells", rows=self.board.rows, columns=self.board.columns)
 
     @property
     def step(self) -> str:

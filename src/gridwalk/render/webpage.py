@@ -17,7 +17,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
-from gridwalk.errors import InputError, check_choice
+from gridwalk.errors import InputError, Message, check_choice
 from gridwalk.render.language import Rows, languages, local, page_file, words
 from gridwalk.render.pagedata import (
     algorithm_data,
@@ -136,7 +136,11 @@ def webpage(
     for one in traces:
         if len(one) > MAX_EVENTS:
             raise InputError(
-                f"a web page plays at most {MAX_EVENTS:,} events, and this trace has {len(one):,}"
+                Message(
+                    "a web page plays at most {n:,} events, and this trace has {m:,}",
+                    n=MAX_EVENTS,
+                    m=len(one),
+                )
             )
     given = (*questions, "", "")
     derived = [_question_of(one) for one in traces] or [_question_of_path(shown)]

@@ -13,7 +13,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from weakref import finalize
 
-from gridwalk.errors import ArgumentError, TimeLimitError, in_a_line
+from gridwalk.errors import ArgumentError, Message, TimeLimitError, in_a_line
 from gridwalk.runtime.memory import bytes_of, default_memory
 from gridwalk.runtime.progress import COUNTING, Bar, Progress, ProgressLike, take_away
 from gridwalk.runtime.tuning import tuning
@@ -264,8 +264,13 @@ class Watch:
             self._tell(told)
         if is_over and self.limits.seconds is not None:
             take_away()
-            words = told.doing if told.share is None else f"{told.doing}, {100 * told.share:.0f} % done"
-            words += f"; {found:,} found so far" if words and (found or self.kept is not None) else ""
+            words = (
+                told.doing
+                if told.share is None
+                else Message("{doing}, {n:.0f} % done", doing=told.doing, n=100 * told.share)
+            )
+            if words and (found or self.kept is not None):
+                words = Message("{doing}; {n:,} found so far", doing=words, n=found)
             raise TimeLimitError(self.limits.seconds, expanded, backtracks, found, words)
 
 

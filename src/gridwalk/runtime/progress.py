@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from gridwalk.errors import counted, in_a_line
+from gridwalk.errors import Message, counted, in_a_line
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,8 +43,8 @@ def duration(seconds: float) -> str:
     """
     for unit, length in LENGTHS:
         if seconds >= 2 * length:
-            return f"{in_figures(seconds / length)} {unit}"
-    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.2g} s"
+            return Message(f"{{n}} {unit}", n=in_figures(seconds / length))
+    return Message("{n:.0f} s" if seconds >= 10 else "{n:.2g} s", n=seconds)
 
 
 class Progress(NamedTuple):

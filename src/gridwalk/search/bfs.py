@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
+from gridwalk.errors import Message
 from gridwalk.runtime.codes import (
     CLOSE,
     EXHAUSTED,
@@ -36,14 +37,26 @@ SEEN, SOURCE, EXIT = 63, 63, 128  # bits of a mark: how a cell was seen, a sourc
 def why_not(board: Board) -> str:
     """Return why breadth-first search is not exact on *board*, or an empty text."""
     if board.costs is not None:
-        return "it counts moves, but here cells have costs: use 'dijkstra' or 'astar'"
+        return Message(
+            "it counts moves, but here cells have costs: use {one!r} or {other!r}",
+            one="dijkstra",
+            other="astar",
+        )
     if not board._step_costs.are_equal and board.portals:
-        return "it counts moves, but here steps differ in cost: use 'dijkstra' or 'astar'"
+        return Message(
+            "it counts moves, but here steps differ in cost: use {one!r} or {other!r}",
+            one="dijkstra",
+            other="astar",
+        )
     if not board._step_costs.are_equal:
         diagonal = "the square root of 2" if board._step_costs.is_plain else f"{board._step_costs.diagonal:g}"
-        return (
-            f"it counts moves, but here a diagonal step costs {diagonal}: use 'dijkstra' or "
-            "'astar', or find with 'bfs' for fewest moves"
+        return Message(
+            "it counts moves, but here a diagonal step costs {cost}: use {one!r} or {other!r}, "
+            "or find with {third!r} for fewest moves",
+            cost=diagonal,
+            one="dijkstra",
+            other="astar",
+            third="bfs",
         )
     return ""
 

@@ -17,7 +17,7 @@ from gridwalk.algorithms import names
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.legal import legal_moves
-from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, Message, UnsuitableAlgorithmError
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once, interpreting
@@ -177,7 +177,9 @@ def _key_of(by: str, many_starts: bool, many_exits: bool) -> Key[str]:
 def why_unsuitable(board: Board, by: str, starts: int) -> str:
     """Return why the algorithm *by* does not answer from that number of starts, or an empty text."""
     if by in PREPARED and starts > 1:
-        return "it searches from one start: use 'bfs' or 'dijkstra' for several"
+        return Message(
+            "it searches from one start: use {one!r} or {other!r} for several", one="bfs", other="dijkstra"
+        )
     return why_not(board, by)
 
 

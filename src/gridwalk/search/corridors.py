@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KING_STEPS
+from gridwalk.errors import Message
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.codes import NONE, PLACE, advance
 from gridwalk.runtime.kernel import inline_kernel, kernel
@@ -76,7 +77,7 @@ ONWARD: Key[NDArray[np.uint8]] = Key("onward")
 def why_not(board: Board) -> str:
     """Return why corridors cannot be walked both ways at exact costs on *board*, or an empty text."""
     if board.size > MAX_CELLS:
-        return f"its exact costs have room for boards of up to {MAX_CELLS:,} cells"
+        return Message("its exact costs have room for boards of up to {n:,} cells", n=MAX_CELLS)
     if board.wrap is not None:
         return "its lower bounds are those of a board that is not wrapped round"
     squares = board.moves.cells == "square" and set(board.moves.deltas) <= KING_STEPS

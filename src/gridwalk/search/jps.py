@@ -54,6 +54,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KING_STEPS, ORTHOGONAL_STEPS
 from gridwalk.board.repairs import Change
+from gridwalk.errors import Message
 from gridwalk.runtime.codes import (
     CLOSE,
     EXPANDED,
@@ -72,7 +73,11 @@ from gridwalk.search.heap import dequeue, enqueue, put_in_front
 from gridwalk.search.prepared import GETTING_READY, Model, Prepared, Scratch, prepared
 from gridwalk.search.query import Query
 
-UNUSUAL = "it knows no portals, and diagonal steps only at the square root of 2: use 'dijkstra' or 'astar'"
+UNUSUAL = Message(
+    "it knows no portals, and diagonal steps only at the square root of 2: use {one!r} or {other!r}",
+    one="dijkstra",
+    other="astar",
+)
 SMALL = 4096  # cells; the trace of such a board is interpreted
 
 E, S, SE, SW, W, N, NW, NE, OPEN = range(9)  # rows of words
@@ -97,7 +102,12 @@ def why_not(board: Board) -> str:
     if not board._step_costs.is_plain or board.moves.slides:
         return UNUSUAL
     if board.moves.corners == "one" and steps == KING_STEPS:
-        return "it knows the corner rules 'both' and 'none', not 'one'"
+        return Message(
+            "it knows the corner rules {one!r} and {other!r}, not {third!r}",
+            one="both",
+            other="none",
+            third="one",
+        )
     if not board._is_plain(cells_decide=True):
         return "it looks at open cells only: not at walls between cells, a wrapped board, or cells avoided"
     return ""

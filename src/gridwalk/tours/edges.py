@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, Message
 from gridwalk.runtime.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.tours.existence import neighbours_of, possible_exits
@@ -127,7 +127,11 @@ class EdgeSearch:
         for e in self._proof[:entries].tolist() if entries <= len(self._proof) else ():
             decisions.append(None if e == NONE else (self._cell(to[twin[e]]), self._cell(to[e])))
         cases = (entries + 1) // 2
-        reason = f"none of {cases:,} cases has a tour" if cases > 1 else "forced edges contradict each other"
+        reason = (
+            Message("none of {n:,} cases has a tour", n=cases)
+            if cases > 1
+            else "forced edges contradict each other"
+        )
         return Refutation(reason, "search", (), tuple(decisions), self._question.start)
 
     def _cell(self, v: int) -> Cell | None:

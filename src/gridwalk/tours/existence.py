@@ -15,7 +15,7 @@ from gridwalk.allpaths.reduce.graph import BOTH, CorridorGraph, found_blocks
 from gridwalk.board.board import Board
 from gridwalk.board.cells import cells_at
 from gridwalk.board.moves import KNIGHT
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, Message
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.limits import Watch
@@ -67,17 +67,24 @@ def _by_theorem(question: Question) -> Refutation | None:
     size = f"{rows} x {columns}"
     if question.closed:
         none = narrow in (1, 2, 4) or (rows * columns) % 2 or (narrow == 3 and wide in (4, 6, 8))
-        reason = f"no closed knight's tour of {size} exists ({SCHWENK})"
+        reason = Message("no closed knight's tour of {size} exists ({source})", size=size, source=SCHWENK)
         return Refutation(reason, "theorem") if none else None
     none = narrow <= 2 < rows * columns or (narrow == 3 and wide in (3, 5, 6)) or (narrow, wide) == (4, 4)
     if none or (narrow, wide) == (1, 2):
-        return Refutation(f"no open knight's tour of {size} exists ({OPEN_THEOREM})", "theorem")
+        return Refutation(
+            Message("no open knight's tour of {size} exists ({source})", size=size, source=OPEN_THEOREM),
+            "theorem",
+        )
     if narrow == 4:
         # Outer rows lead to inner rows only, and both have half of the cells: Pósa's argument.
         for cell in fixed_endpoints(question):
             across = cell[0] if rows == 4 else cell[1]
             if across in (1, 2):
-                reason = f"an open tour of {size} begins and ends in its outer lines; {cell} is inside"
+                reason = Message(
+                    "an open tour of {size} begins and ends in its outer lines; {cell} is inside",
+                    size=size,
+                    cell=cell,
+                )
                 return Refutation(reason, "theorem", (cell,))
     return None
 
@@ -141,16 +148,29 @@ def _by_colour(question: Question) -> Refutation | None:
     if board.open_count < 2 or not changes_colour(board):
         return None
     even, odd = colours(board)
-    counts = f"{even} cells are of the colour of (0, 0) and {odd} of the other, and every move changes colour"
+    counts = Message(
+        "{n} cells are of the colour of (0, 0) and {m} of the other, and every move changes colour",
+        n=even,
+        m=odd,
+    )
     if abs(even - odd) > (0 if question.closed else 1):
         return Refutation(counts, "colour")
     given = [] if question.closed else fixed_endpoints(question)
     if even != odd:
         for cell in given:
             if sum(cell) % 2 != (even < odd):
-                return Refutation(f"{counts}: no tour begins or ends at {cell}", "colour", (cell,))
+                return Refutation(
+                    Message("{counts}: no tour begins or ends at {cell}", counts=counts, cell=cell),
+                    "colour",
+                    (cell,),
+                )
     elif len(given) == 2 and sum(given[0]) % 2 == sum(given[1]) % 2:
-        reason = f"{counts}: a tour does not join {given[0]} and {given[1]}, which have the same colour"
+        reason = Message(
+            "{counts}: a tour does not join {one} and {other}, which have the same colour",
+            counts=counts,
+            one=given[0],
+            other=given[1],
+        )
         return Refutation(reason, "colour", tuple(given))
     return None
 
@@ -166,14 +186,19 @@ def _by_degree(question: Question) -> Refutation | None:
         return Refutation(f"no move leads to {alone[0]}", "degree", alone)
     few = cells_at(np.flatnonzero(is_open & (degree == 1))[:4], board.columns)
     if question.closed:
-        reason = "only one move leads to {}, and a closed tour needs two"
-        return Refutation(reason.format(few[0]), "degree", few[:1]) if few else None
+        if not few:
+            return None
+        reason = Message("only one move leads to {cell}, and a closed tour needs two", cell=few[0])
+        return Refutation(reason, "degree", few[:1])
     given = fixed_endpoints(question)
     ends = tuple(cell for cell in few if cell not in given)
     if len(ends) <= 2 - len(given):
         return None
     shown = ", ".join(map(str, ends))
-    reason = f"only one move leads to each of {shown}: a tour must begin or end at each, which is impossible"
+    reason = Message(
+        "only one move leads to each of {cells}: a tour must begin or end at each, which is impossible",
+        cells=shown,
+    )
     return Refutation(reason, "degree", ends)
 
 
@@ -202,11 +227,17 @@ def _by_pieces(question: Question) -> Refutation | None:
     board = question.board
     pieces_without, whole = _pieces_without(board, question.watch())
     if whole > 1:
-        return Refutation(f"the moves do not connect the board: it falls into {whole} pieces", "pieces")
+        return Refutation(
+            Message("the moves do not connect the board: it falls into {n} pieces", n=whole), "pieces"
+        )
     for v in np.flatnonzero(pieces_without > 1).tolist():
         (cell,), pieces = cells_at([v], board.columns), pieces_without[v]
         if pieces > most_pieces(question, (cell,)):
-            return Refutation(f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,))
+            return Refutation(
+                Message("without {cell} the board falls into {n} pieces", cell=cell, n=pieces),
+                "pieces",
+                (cell,),
+            )
     return None
 
 

@@ -152,16 +152,16 @@ TURNS = "a search over forced edges, which also refutes, and Pósa rotations tak
 TWO_WAY = "it needs moves that can be undone"
 ONE_WAY = "all moves can be undone, so edges are searched"
 OPEN_FIRST, OPEN_ONLY = "for open tours searches come first", "it is for open tours"
-AT_MOST = "it is for boards of at most {} open cells"
-FOUR = f"it is for the knight on rectangles of 4 rows or columns and more than {FOUR_WIDE} cells"
+AT_MOST = "it is for boards of at most {n} open cells"
+FOUR = Message("it is for the knight on rectangles of 4 rows or columns and more than {n} cells", n=FOUR_WIDE)
 
 
 def strategies(question: Question) -> list[Strategy]:
     """Return the strategies of "auto" in order, for a question of one start (or any)."""
     board, closed = question.board, question.closed
     four_wide = is_knights_rectangle(board) and min(board.shape) == 4 and board.size > FOUR_WIDE
-    tiny = None if board.open_count <= TINY else AT_MOST.format(TINY)
-    small = None if board.open_count <= SMALL else AT_MOST.format(SMALL)
+    tiny = None if board.open_count <= TINY else Message(AT_MOST, n=TINY)
+    small = None if board.open_count <= SMALL else Message(AT_MOST, n=SMALL)
     one_way, two_way = (ONE_WAY, None) if board._symmetric else (None, TWO_WAY)
     no_tiles = tiles.unsuitable(question)
     no_tiles_first = no_tiles or (None if closed else OPEN_FIRST)

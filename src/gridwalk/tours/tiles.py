@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KNIGHT
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, Message
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import FOUND
 from gridwalk.tours.edges import EdgeSearch
@@ -77,7 +77,7 @@ def unsuitable(question: Question) -> str | None:
     if rows * columns % 2 and question.closed:
         return "a board with an odd number of cells has no closed tour"
     if rows * columns % 2 and question.start not in (None, (0, 0)):
-        return "on a board with an odd number of cells it begins at (0, 0)"
+        return Message("on a board with an odd number of cells it begins at {cell}", cell=(0, 0))
     return None
 
 

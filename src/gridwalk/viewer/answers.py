@@ -13,7 +13,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
-from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError, check_choice
+from gridwalk.errors import Message, TimeLimitError, UnsuitableAlgorithmError, check_choice
 from gridwalk.planner.traces import sweep_film
 from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.runtime.codes import FOUND_PATH
@@ -21,7 +21,7 @@ from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import suitable, why_unsuitable
 from gridwalk.sets.pathset import PathSet
 from gridwalk.sets.tourset import TourSet
-from gridwalk.viewer.asked import Answer, Asked, film_parts, title_of
+from gridwalk.viewer.asked import Answer, Asked, film_parts, title_of, told
 
 if TYPE_CHECKING:
     from gridwalk.allpaths.film import Arrival, SweptLayer
@@ -33,7 +33,7 @@ def progress_data(progress: Progress) -> dict[str, Any]:
     """Return *progress* in the form of the page: the answer so far as decimal digits."""
     so_far = {name: _digits(getattr(progress, name)) for name in ("value", "low", "high")}
     facts = {"path": path_data(progress.path), "share": progress.share, "left": progress.left}
-    return progress._asdict() | so_far | facts
+    return progress._asdict() | so_far | facts | {"doing": told(progress.doing)}
 
 
 def _digits(number: int | float | None) -> str | None:
@@ -96,7 +96,7 @@ def _film(asked: Asked, by: Any, *, exact: bool = False) -> Answer:
 
 def _without_film(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
     """Return the answer of a search that is too long for a film."""
-    words = f"{title_of(by)} did not end within {FILM_SECONDS} seconds"
+    words = Message("{by} did not end within {n} seconds", by=title_of(by), n=FILM_SECONDS)
     try:
         path = _one(asked.within(FILM_SECONDS), by, exact=exact)
         return {"ended": True, "path": path_data(path)}
@@ -107,7 +107,7 @@ def _without_film(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
         path = _one(asked.within(FILM_SECONDS), "auto", exact=exact)
     except TimeLimitError:
         return {"path": None, "reason": words}
-    note = words if path is None else f"{words}; this is by {title_of(path.by)}."
+    note = words if path is None else Message("{words}; this is by {by}.", words=words, by=title_of(path.by))
     return {"ended": True, "path": path_data(path), "note": note}
 
 

@@ -10,7 +10,6 @@ message.  The JSON text lists the parts: name, type and number of items of each.
 from __future__ import annotations
 
 import json
-import re
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,7 +23,14 @@ from gridwalk import algorithms
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
-from gridwalk.errors import BoardTextError, Cell, QuestionError, UnclearBoardError, UnsuitableAlgorithmError
+from gridwalk.errors import (
+    BoardTextError,
+    Cell,
+    GridwalkError,
+    Message,
+    QuestionError,
+    UnsuitableAlgorithmError,
+)
 from gridwalk.render.pagedata import legal_moves, rest_of
 from gridwalk.runtime.progress import Progress
 from gridwalk.sets.pathset import PathSet
@@ -161,24 +167,35 @@ class Answer(NamedTuple):
 
 # The page's names of the corner rules, as in its form "Diagonals past corners".
 CORNERS: Mapping[str, str] = {"both": "never", "one": "past one wall", "none": "always"}
-_TITLES: Mapping[str, str] = {row.name: row.title for row in reversed(ALGORITHMS)}  # paths before tours
-_QUOTED = re.compile(r"(?:by=)?'([a-z-]+)'")
-# Advice for a shell and for Python, at the end of a reason.
-_COMMANDS = re.compile(
-    r" \(gridwalk [^)]*\)$|(?<=two characters wide\?) then use .*(?=\)$)"
-    r"|(?:[:;,]| - )? ?(?:if it is a (?:wall|board), |or )?[sS]ay (?:--|wall_is=|which tone).*$"
-)
+# What messages quote of Python, in the words of the page.
+_NAMES: Mapping[str, str] = {
+    **{f"'{name}'": words for name, words in CORNERS.items()},
+    **{f"{before}'{row.name}'": row.title for row in reversed(ALGORITHMS) for before in ("", "by=")},
+}
+
+
+Words = str | dict[str, Any]
+
+
+def told(words: str) -> Words:
+    """Return *words* for the page: a message as its template and its values, without its advice.
+
+    >>> told(Message("{n:,} cells", ": say cells=9", n=1200)), told(Message("no cell")), told("as it is")
+    ({'template': '{n} cells', 'values': {'n': '1,200'}}, 'no cell', 'as it is')
+    """
+    if not isinstance(words, Message):
+        return words
+    values = {name: told(value) for name, value in words.values.items()}
+    return {"template": words.template, "values": values} if values else words.template
 
 
 def page_words(reason: str) -> str:
     """Return *reason* with the page's names for what Python calls by a word in quotes.
 
-    >>> page_words("it knows the corner rules 'both' and 'none': use 'astar'")
-    'it knows the corner rules never and always: use A*'
+    >>> page_words(Message("use {one!r} or {other!r}", one="astar", other="dfs"))
+    'use A* or depth-first, a stack'
     """
-    return _QUOTED.sub(
-        lambda word: _TITLES.get(word[1], CORNERS.get(word[1], word[0])), _COMMANDS.sub("", reason)
-    )
+    return reason.mapped(lambda word: _NAMES.get(word, word)) if isinstance(reason, Message) else reason
 
 
 def title_of(by: str) -> str:
@@ -197,22 +214,27 @@ def sentence(reason: str) -> str:
     'It is for open tours.'
     """
     words = page_words(reason)
-    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+    text = words.template if isinstance(words, Message) else words
+    text = f"{text[:1].upper()}{text[1:].rstrip('.')}."
+    return Message.of(text, words.values) if isinstance(words, Message) else text
 
 
 def in_page_words(error: Exception) -> str:
     """Return the message of *error* for the page.
 
-    >>> in_page_words(UnsuitableAlgorithmError("jps", "it knows no costs: use 'astar'"))
+    >>> reason = Message("it knows no costs: use {one!r}", one="astar")
+    >>> in_page_words(UnsuitableAlgorithmError("jps", reason))
     'Jump points does not suit this board: it knows no costs: use A*'
     """
     if isinstance(error, UnsuitableAlgorithmError):
         title = title_of(error.by)
-        return f"{title[:1].upper()}{title[1:]} does not suit this board: {page_words(error.reason)}"
+        return Message(
+            "{by} does not suit this board: {reason}",
+            by=f"{title[:1].upper()}{title[1:]}",
+            reason=page_words(error.reason),
+        )
     if isinstance(error, QuestionError):  # which question it was is known to who asked it
         return sentence(error.reason)
-    if isinstance(error, UnclearBoardError):
-        return error.seen
     if isinstance(error, BoardTextError):  # what it quotes stands in a file
-        return _COMMANDS.sub("", str(error))
-    return page_words(str(error))
+        return error.message.bare
+    return page_words(error.message.bare if isinstance(error, GridwalkError) else str(error))

@@ -20,13 +20,13 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.snapshot import FRONTIER, STATUS_OF_KIND, WALK
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
-from gridwalk.errors import Cell, GridwalkError, InputError, TimeLimitError
+from gridwalk.errors import Cell, GridwalkError, InputError, Message, TimeLimitError
 from gridwalk.planner.explain import why_not
 from gridwalk.render.pagedata import moves_data
 from gridwalk.runtime.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.answers import traced
-from gridwalk.viewer.asked import Answer, Asked, in_page_words, legal_parts, sentence
+from gridwalk.viewer.asked import Answer, Asked, in_page_words, legal_parts, sentence, told
 
 ROW_SECONDS = 0.5
 SHORT = 0.1  # seconds; so short a search is timed three times
@@ -56,6 +56,7 @@ def table(asked: Asked) -> Answer:
     of = "tours" if asked.tour else "paths"
     known = {row.name: row for verb in ("find", "shortest") for row in rows(verb, of) if row.name != "sweep"}
     found = [_row(replace(asked, members=of), row) for row in known.values()]
+    found = [{**row, "reason": told(row["reason"])} for row in found]
     return Answer({"kind": "table", "rows": found})
 
 
@@ -76,7 +77,7 @@ def _row(asked: Asked, row: Algorithm) -> dict[str, Any]:
     try:
         return data | _measured(asked, row, exact=exact)
     except _RowOverError:
-        return data | {"reason": f"It did not end within {ROW_SECONDS} seconds."}
+        return data | {"reason": Message("It did not end within {n} seconds.", n=ROW_SECONDS)}
     except GridwalkError as error:
         return data | {"reason": sentence(in_page_words(error))}
 
@@ -168,7 +169,7 @@ def hint(asked: Asked) -> Answer:
     try:
         path = paths.within(HINT_SECONDS if left else None, progress=asked.tell).shortest()
     except TimeLimitError:
-        return _hint(ground, None, f"No way on was found in {HINT_SECONDS:.0f} second.")
+        return _hint(ground, None, Message("No way on was found in {n:.0f} second.", n=HINT_SECONDS))
     return _hint(ground, None if path is None else path[1], NO_PATH)
 
 

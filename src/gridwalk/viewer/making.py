@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
-from gridwalk.errors import ArgumentError, InputError
+from gridwalk.errors import ArgumentError, InputError, Message
 from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
 from gridwalk.makers.other_steps import MAKING_NAMES
@@ -119,11 +119,15 @@ def made(wanted: Wanted, seed: int) -> Made:
             raise
         tried = [wanted._replace(rows=wanted.rows + down, columns=wanted.columns + across, film=False)
                  for down, across in sorted(product(range(5), repeat=2), key=sum)]  # fmt: skip
-        sizes = (f"; {one.rows} x {one.columns} would do" for one in tried if _can_be_made(one, seed))
-        hint = next(sizes, "")
-        raise InputError(
-            f"no maze by {wanted.maker} has {wanted.rows} x {wanted.columns} cells{hint}"
-        ) from None
+        sizes = (f"{one.rows} x {one.columns}" for one in tried if _can_be_made(one, seed))
+        words = Message(
+            "no maze by {maker} has {size} cells",
+            maker=wanted.maker,
+            size=f"{wanted.rows} x {wanted.columns}",
+        )
+        if other := next(sizes, ""):
+            words = Message("{words}; {other} would do", words=words, other=other)
+        raise InputError(words) from None
 
 
 def _can_be_made(wanted: Wanted, seed: int) -> bool:
@@ -163,9 +167,9 @@ def _watched(wanted: Wanted, rooms: tuple[int, int], braid: float, seed: int) ->
     try:
         making = watch(name, *rooms, seed=seed, braid=braid)
     except InputError as error:
-        return None, str(error)  # `make` raises it, too, unless it is about films
+        return None, error.message  # `make` raises it, too, unless it is about films
     if len(making) > MAX_EVENTS:
-        return None, f"a film has at most {MAX_EVENTS:,} steps, this one {len(making):,}"
+        return None, Message("a film has at most {n:,} steps, this one {m:,}", n=MAX_EVENTS, m=len(making))
     return making, ""
 
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.names import parse_moves
-from gridwalk.errors import BoardTextError, Cell, InputError, PictureError, UnclearBoardError
+from gridwalk.errors import BoardTextError, Cell, InputError, Message, PictureError, UnclearBoardError
 from gridwalk.io import formats
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.maze import in_words
@@ -362,7 +362,9 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str, Sequence[tupl
     """
     if len(data) > MAX_FILE:
         raise TooLargeForPageError(
-            f"the viewer takes files of up to {MAX_FILE:,} bytes; this one has {len(data):,}"
+            Message(
+                "the viewer takes files of up to {n:,} bytes; this one has {m:,}", n=MAX_FILE, m=len(data)
+            )
         )
     wall = ""
     try:
@@ -388,9 +390,12 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str, Sequence[tupl
         except PictureError as error:
             if error.openings is None:
                 raise
-            words = f"Its border has {in_words(error.openings)}: put start and exit where they belong."
+            words = Message(
+                "Its border has {openings}: put start and exit where they belong.",
+                openings=in_words(error.openings),
+            )
     if wall:
-        words = f"{wall} is read as a wall."
+        words = Message("{symbol} is read as a wall.", symbol=wall)
     board = Board(parsed.open_cells, **ends)
     if board.costs is not None and (board.costs == 1).all():
         board = board.replace(costs=None)

@@ -21,7 +21,7 @@ from gridwalk.planner.explain import why_not
 from gridwalk.render.pagedata import algorithm_data, known_names
 from gridwalk.viewer import answers, comparison
 from gridwalk.viewer.answers import BY_ITSELF
-from gridwalk.viewer.asked import Answer, Asked, sentence
+from gridwalk.viewer.asked import Answer, Asked, Words, sentence, told
 
 AUTOMATIC = "automatic"
 
@@ -163,22 +163,22 @@ def _algorithms(asked: PageQuestion) -> dict[str, Any]:
 
 def offers(asked: Asked) -> dict[str, Any]:
     """Return why algorithms cannot answer: ``{question: {by: reason}}``, those that can left out."""
-    refused: dict[str, dict[str, str]] = {}
+    refused: dict[str, dict[str, Words]] = {}
     for name, row in PAGE_QUESTIONS.items():
         question = replace(asked, members=row.members).all._question
         # A search for one path does not know of cells to visit.
         alone = question.is_conditional and row.of == "paths" and row.verb in ("find", "shortest")
         for offered in row.algorithms:
             if reason := BY_ITSELF if alone else why_not(row.verb, offered.name, question):
-                refused.setdefault(name, {})[offered.name] = sentence(reason)
+                refused.setdefault(name, {})[offered.name] = told(sentence(reason))
     if watched := _watched(asked):
         refused["watch"] = watched
     return {"kind": "offers", "refused": refused}
 
 
-def _watched(asked: Asked) -> dict[str, str]:
+def _watched(asked: Asked) -> dict[str, Words]:
     """Return why the sweeps that count cannot be watched: of tours where the piece leaps, else of paths."""
     leaps = any(abs(step) > 1 for move in asked.board.moves.unwrapped.deltas for step in move)
     question = replace(asked, members="tours" if leaps else "paths").all._question
     reason = traces.why_no_film(question)
-    return {"simpath": sentence(reason)} if reason else {}
+    return {"simpath": told(sentence(reason))} if reason else {}

@@ -12,7 +12,7 @@ from typing import Any
 from gridwalk.answers.path import Path
 from gridwalk.render.pagedata import path_data
 from gridwalk.runtime.progress import Progress
-from gridwalk.viewer.asked import Asked, Parts, Tell, file_parts, silent
+from gridwalk.viewer.asked import Asked, Parts, Tell, file_parts, silent, told
 from gridwalk.viewer.protocol import Request, board_of, checked, data_of, read_board
 from gridwalk.viewer.questions import answer, offers
 
@@ -71,6 +71,11 @@ def reply_to(request: Request, tell: Tell, pages: Pages) -> tuple[dict[str, Any]
 
     *pages* is the list of the tab that asks.
     """
+    data, parts = _reply(request, tell, pages)
+    return {name: told(value) if isinstance(value, str) else value for name, value in data.items()}, parts
+
+
+def _reply(request: Request, tell: Tell, pages: Pages) -> tuple[dict[str, Any], Parts | None]:
     if request.do == "read":
         board, words, numbers = read_board(request.file, request.ending)
         data = {**data_of(board), "numbers": [(board.index(cell), number) for number, cell in numbers]}

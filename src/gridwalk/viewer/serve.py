@@ -35,7 +35,7 @@ from gridwalk.render.language import page_file
 from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.address import kept_token, new_token
 from gridwalk.viewer.answers import progress_data
-from gridwalk.viewer.asked import Parts, Tell, in_page_words, packed
+from gridwalk.viewer.asked import Parts, Tell, in_page_words, packed, told
 from gridwalk.viewer.protocol import MAX_MESSAGE, MalformedError, data_of, parse
 from gridwalk.viewer.questions import choices
 from gridwalk.viewer.replying import Pages, reply_to
@@ -221,7 +221,7 @@ class Handler(BaseHTTPRequestHandler):
             words = "the server failed at this question; its terminal shows the error"
         finally:
             self.server.working.release()
-        return {"kind": "error", "words": words}, None
+        return {"kind": "error", "words": told(words)}, None
 
     def _teller(self) -> Tell:
         """Return what sends the progress to a page that reads, and ends the work if there is none."""

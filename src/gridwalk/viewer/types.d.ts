@@ -215,6 +215,9 @@ interface Lesson {
   asks: Ask[];
 }
 
+/** What Python says in English, or the template of it with the values in its places. */
+type Words = string | { template: string; values: Record<string, Words> };
+
 /** Words in each language, by their keys. */
 type Rows = Record<string, Record<string, string>>;
 
@@ -555,7 +558,7 @@ interface State {
   /** whether the server makes a board */
   making: boolean;
   /** why algorithms cannot be asked, by question and name */
-  refused: Record<string, Record<string, string>>;
+  refused: Record<string, Record<string, Words>>;
   /** about what was done last */
   said: string;
   /** that was chosen; "": that of the browser */

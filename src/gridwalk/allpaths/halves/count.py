@@ -35,7 +35,7 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike, as_cell
 from gridwalk.board.checks import checked_number
 from gridwalk.board.moves import KNIGHT, Moves
-from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.errors import Message, UnsuitableAlgorithmError
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
@@ -117,7 +117,9 @@ def why_not(
     if not board._is_plain(whole=True):
         return "it needs an open board"
     if min(board.shape) > MAX_COLUMNS:
-        return f"the board is {min(board.shape):,} cells wide, and it takes up to {MAX_COLUMNS}"
+        return Message(
+            "the board is {n:,} cells wide, and it takes up to {most}", n=min(board.shape), most=MAX_COLUMNS
+        )
     if not closed and starts is not None and len(starts) > 1:
         return "it counts from one start or from all"
     start = None if closed or starts is None else starts[0]
@@ -138,7 +140,9 @@ def two_halves(
         raise UnsuitableAlgorithmError("halves", "a closed tour has no start: it passes every cell")
     deltas = set(moves.deltas)
     if deltas != {(sign * a, side * b) for a, b in deltas for sign in (1, -1) for side in (1, -1)}:
-        raise UnsuitableAlgorithmError("halves", f"{moves.deltas} is another stencil when it is reflected")
+        raise UnsuitableAlgorithmError(
+            "halves", Message("{moves} is another stencil when it is reflected", moves=moves.deltas)
+        )
     if columns > rows:
         rows, columns, at = columns, rows, None if at is None else at[::-1]
         moves = Moves(tuple((b, a) for a, b in moves.deltas), corners=moves.corners)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
-from gridwalk.errors import counted, field_error
+from gridwalk.errors import Message, counted, field_error
 from gridwalk.io.boardtext import BoardText, cells_where, check_widths, refuse_others, table_of
 from gridwalk.io.content import Content, Fit
 
@@ -44,7 +44,9 @@ def parse_numberlink(text: str) -> BoardText:
     for letter in ascii_uppercase + ascii_lowercase:
         if cells := cells_where(codes == ord(letter)):
             if len(cells) != 2:
-                raise field_error(letter, f"it stands {counted(len(cells), 'time')}; a path has two ends")
+                raise field_error(
+                    letter, Message("it stands {n}; a path has two ends", n=counted(len(cells), "time"))
+                )
             pairs.append((cells[0], cells[1]))
     return BoardText(
         "Numberlink puzzle", codes != ord("#"), pairs=tuple(pairs), letters=codes,

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, field_error
+from gridwalk.errors import BoardTextError, Message, field_error
 from gridwalk.io.boardtext import BoardText, first_of, wide_codes_of
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
@@ -71,7 +71,9 @@ def _own(value: dict[str, Any]) -> BoardText:
     schema.check_version(value["gridwalk"])
     known = {"gridwalk", "cells", *schema.PARTS}
     if unknown := value.keys() - known:
-        raise field_error(min(unknown), f"there is no such key; the keys are {', '.join(sorted(known))}")
+        raise field_error(
+            min(unknown), Message("there is no such key; the keys are {keys}", keys=", ".join(sorted(known)))
+        )
     if "cells" not in value:
         raise field_error("cells", "the key is missing: rows of '.' (open) and '#' (wall)")
     open_cells = bits_of(value["cells"], "cells", "#.")
@@ -117,13 +119,26 @@ def print_json(grid: Board) -> str:
 def bits_of(rows: Any, key: str, letters: str) -> NDArray[np.bool_]:
     """Return rows of two letters as an array, the second of them True."""
     if not isinstance(rows, list) or not rows or not all(type(row) is str for row in rows):
-        raise field_error(key, f"it must be a list of rows, each a text of {letters[0]!r} and {letters[1]!r}")
+        raise field_error(
+            key,
+            Message(
+                "it must be a list of rows, each a text of {one!r} and {other!r}",
+                one=letters[0],
+                other=letters[1],
+            ),
+        )
     _check_widths(rows, key)
     codes = wide_codes_of("".join(rows)).reshape(len(rows), -1)
     second: NDArray[np.bool_] = codes == ord(letters[1])
     if cell := first_of(~second & (codes != ord(letters[0]))):
         row, column = cell
-        reason = f"column {column}: {rows[row][column]!r} is neither {letters[0]!r} nor {letters[1]!r}"
+        words = Message(
+            "{what!r} is neither {one!r} nor {other!r}",
+            what=rows[row][column],
+            one=letters[0],
+            other=letters[1],
+        )
+        reason = Message("column {column}: {words}", column=column, words=words)
         raise field_error(f"{key}[{row}]", reason)
     return second
 
@@ -131,4 +146,7 @@ def bits_of(rows: Any, key: str, letters: str) -> NDArray[np.bool_]:
 def _check_widths(rows: list[Any], key: str) -> None:
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise field_error(f"{key}[{number}]", f"{len(row)} cells, where the first row has {len(rows[0])}")
+            raise field_error(
+                f"{key}[{number}]",
+                Message("{n} cells, where the first row has {first}", n=len(row), first=len(rows[0])),
+            )

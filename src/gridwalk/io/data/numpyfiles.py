@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS
-from gridwalk.errors import BoardTextError, field_error
+from gridwalk.errors import BoardTextError, Message, field_error
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
@@ -52,7 +52,9 @@ def bytes_of(array: NDArray[Any]) -> bytes:
 def board_of_array(array: NDArray[Any], *, costs: bool, wall_is: str | None) -> BoardText:
     """Return the board of one array without a name."""
     if array.ndim == 3 and array.shape[2] in (1, 3, 4):
-        raise BoardTextError(f"an array of the shape {array.shape} seems to be a picture: save it as PNG")
+        raise BoardTextError(
+            Message("an array of the shape {shape} seems to be a picture: save it as PNG", shape=array.shape)
+        )
     found = cells_of(array, costs=costs, wall_is=wall_is)
     return found._replace(form=f"{found.form} in NumPy's file")
 
@@ -65,7 +67,13 @@ def array_of(data: bytes | memoryview, name: str) -> NDArray[Any]:
     wanted = dtype.itemsize * int(np.prod(shape, dtype=object))
     if len(data) - at != wanted:
         raise field_error(
-            name, f"its header says {wanted:,} bytes of {dtype}, but {len(data) - at:,} follow: it is damaged"
+            name,
+            Message(
+                "its header says {n:,} bytes of {kind}, but {m:,} follow: it is damaged",
+                n=wanted,
+                kind=dtype,
+                m=len(data) - at,
+            ),
         )
     array = np.frombuffer(data, dtype, offset=at) if wanted else np.zeros(0, dtype)
     array = array.reshape(shape, order="F" if fortran else "C")
@@ -83,23 +91,33 @@ def header_of(stream: io.BytesIO, name: str) -> tuple[tuple[int, ...], bool, np.
         elif version == (2, 0):
             shape, fortran, dtype = np.lib.format.read_array_header_2_0(stream, MAX_HEADER)
         else:
-            raise field_error(name, f"its version is {version[0]}.{version[1]}; 1.0 and 2.0 can be read")
+            raise field_error(
+                name,
+                Message(
+                    "its version is {version}; 1.0 and 2.0 can be read", version=f"{version[0]}.{version[1]}"
+                ),
+            )
     except BoardTextError:
         raise
     except Exception as error:  # NumPy evaluates the header's text, which may fail in many ways
         reason = str(error).partition("\n")[0][:100]
-        raise field_error(name, f"its header is damaged: {reason}") from None
+        raise field_error(name, Message("its header is damaged: {reason}", reason=reason)) from None
     if dtype.hasobject:
         raise field_error(
             name, "it holds Python objects, which are never loaded; save an array of bool or numbers"
         )
     if dtype.kind not in "biufU" or dtype.itemsize > 64:
-        raise field_error(name, f"it holds {str(dtype)[:60]}; a board is an array of bool or numbers")
+        raise field_error(
+            name, Message("it holds {kind}; a board is an array of bool or numbers", kind=str(dtype)[:60])
+        )
     if any(type(side) is not int or side < 0 for side in shape):
         raise field_error(name, "its header is damaged: the shape is not of whole numbers")
     cells = int(np.prod(shape, dtype=object))
     if cells > MAX_CELLS:
-        raise field_error(name, f"its header says {cells:,} cells; at most {MAX_CELLS:,} can be read")
+        raise field_error(
+            name,
+            Message("its header says {n:,} cells; at most {most:,} can be read", n=cells, most=MAX_CELLS),
+        )
     return shape, fortran, dtype
 
 
@@ -133,7 +151,10 @@ def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -
     key = _board_key(arrays)
     shape = arrays[key].shape
     if len(shape) != 2:
-        raise field_error(key, f"a board is an array of rows and columns; this one has the shape {shape}")
+        raise field_error(
+            key,
+            Message("a board is an array of rows and columns; this one has the shape {shape}", shape=shape),
+        )
     given = {end: name for end, names in _END_KEYS.items() for name in names if name in arrays}
     tables: dict[str, tuple[str, Any]] = {end: (name, _table(arrays, name, 2)) for end, name in given.items()}
     if len(tables.get("start", ("", []))[1]) == 1:
@@ -183,7 +204,9 @@ def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
 def _board_key(arrays: dict[str, NDArray[Any]]) -> str:
     found = [key for key in (*OPEN_KEYS, *MATRIX_KEYS) if key in arrays]
     if len(found) > 1:
-        raise field_error(found[1], f"{found[0]!r} is given, too: which of the two is the board?")
+        raise field_error(
+            found[1], Message("{one!r} is given, too: which of the two is the board?", one=found[0])
+        )
     if found:
         return found[0]
     tables = [key for key, array in arrays.items() if array.ndim == 2 and key not in _OTHERS]
@@ -191,7 +214,11 @@ def _board_key(arrays: dict[str, NDArray[Any]]) -> str:
         return tables[0]
     names = ", ".join(map(repr, list(arrays)[:8]))
     raise BoardTextError(
-        f"none of the arrays is named as a board ({names}); name it {OPEN_KEYS[0]!r} or 'walls'"
+        Message(
+            "none of the arrays is named as a board ({names}); name it {one!r} or 'walls'",
+            names=names,
+            one=OPEN_KEYS[0],
+        )
     )
 
 
@@ -208,7 +235,11 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
                 raise _not_ours(names)
             if len(members) > MAX_MEMBERS:
                 raise BoardTextError(
-                    f"this archive has {len(members)} members; at most {MAX_MEMBERS} are read"
+                    Message(
+                        "this archive has {n} members; at most {most} are read",
+                        n=len(members),
+                        most=MAX_MEMBERS,
+                    )
                 )
             found: dict[str, NDArray[Any]] = {}
             for member in members:
@@ -229,7 +260,9 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError,
             ValueError, KeyError) as error:  # fmt: skip
         reason = str(error).partition("\n")[0][:100]  # zipfile's words may hold as much as the file does
-        raise BoardTextError(f"this zip archive is damaged: {reason or 'it ends too soon'}") from None
+        raise BoardTextError(
+            Message("this zip archive is damaged: {reason}", reason=reason or "it ends too soon")
+        ) from None
 
 
 def _not_ours(names: list[str]) -> BoardTextError:
@@ -237,7 +270,7 @@ def _not_ours(names: list[str]) -> BoardTextError:
     if any(name.startswith(("xl/", "word/")) for name in names):
         kind = "an Excel file (xlsx)"
     if kind:
-        return BoardTextError(f"this is {kind}, which is not read: save the sheet as CSV")
+        return BoardTextError(Message("this is {kind}, which is not read: save the sheet as CSV", kind=kind))
     return BoardTextError(
         "this is a zip archive without an array of NumPy (.npy) in it: unpack the board's file"
     )
@@ -253,7 +286,7 @@ def _table(arrays: dict[str, NDArray[Any]], key: str, columns: int) -> list[list
     array = arrays[key]
     is_table = array.ndim in (1, 2) and array.shape[-1] == columns
     if array.dtype.kind not in "iu" or not is_table:
-        raise field_error(key, f"it must be whole numbers, {columns} for each")
+        raise field_error(key, Message("it must be whole numbers, {n} for each", n=columns))
     table: list[list[int]] = array.reshape(-1, columns).tolist()
     return table
 

@@ -18,7 +18,7 @@ from gridwalk.board.legal import OneWay, ways_of
 from gridwalk.board.moves import CORNER_RULES, NAMED_MOVES, Moves
 from gridwalk.board.names import filed, parse_moves
 from gridwalk.board.passages import Portal, checked_portals
-from gridwalk.errors import BoardTextError, Cell, InputError, field_error
+from gridwalk.errors import BoardTextError, Cell, InputError, Message, field_error, joined
 from gridwalk.io.data.values import cell_of, cells_of_list, refuse_walled
 
 if TYPE_CHECKING:
@@ -66,7 +66,10 @@ def read_parts(values: dict[str, Any], open_cells: Mask) -> dict[str, Any]:
 def check_version(found: Any) -> None:
     """Raise `BoardTextError` for a file of another version."""
     if type(found) is not int or found != VERSION:
-        raise field_error("gridwalk", f"this is version {found!r}; version {VERSION} can be read")
+        raise field_error(
+            "gridwalk",
+            Message("this is version {found!r}; version {known} can be read", found=found, known=VERSION),
+        )
 
 
 def _start(given: Any, open_cells: Mask) -> Cell:
@@ -97,7 +100,10 @@ def _moves(given: Any, open_cells: Mask) -> Moves:
 
 def _corners(given: Any, open_cells: Mask) -> Any:
     if given not in CORNER_RULES:
-        raise field_error("corners", f"{given!r}: it must be one of {', '.join(CORNER_RULES)}")
+        raise field_error(
+            "corners",
+            Message("{given!r}: it must be one of {known}", given=given, known=", ".join(CORNER_RULES)),
+        )
     return given
 
 
@@ -108,12 +114,20 @@ def costs_of(rows: Any, open_cells: Mask) -> NDArray[Any]:
     except ValueError:
         raise field_error("costs", "its rows are not of one length") from None
     if costs.shape != open_cells.shape or costs.dtype.kind not in "iuf":
-        raise field_error("costs", f"it must be {open_cells.shape[0]} rows of {open_cells.shape[1]} numbers")
+        raise field_error(
+            "costs",
+            Message(
+                "it must be {rows} rows of {columns} numbers",
+                rows=open_cells.shape[0],
+                columns=open_cells.shape[1],
+            ),
+        )
     strange = open_cells & ~(np.isfinite(costs) & (costs >= 0))
     if strange.any():
         row, column = divmod(int(strange.argmax()), costs.shape[1])
         raise field_error(
-            f"costs[{row}][{column}]", f"{costs[row, column]} is no cost: costs are finite, and 0 or more"
+            f"costs[{row}][{column}]",
+            Message("{cost} is no cost: costs are finite, and 0 or more", cost=costs[row, column]),
         )
     return costs
 
@@ -121,11 +135,11 @@ def costs_of(rows: Any, open_cells: Mask) -> NDArray[Any]:
 def _ways(rows: Any, open_cells: Mask) -> dict[Cell, OneWay]:
     """Return the directions of one-way cells, a row for each; the step 0, 0 says that there is none."""
     if not isinstance(rows, list):
-        raise field_error("one_way", f"it must be a list of {_WAY}")
+        raise field_error("one_way", Message("it must be a list of {what}", what=_WAY))
     ways: dict[Cell, list[tuple[int, int]]] = {}
     for number, way in enumerate(rows):
         if not isinstance(way, list) or len(way) != 4 or not all(type(part) is int for part in way):
-            raise field_error(f"one_way[{number}]", f"it must be {_WAY}")
+            raise field_error(f"one_way[{number}]", Message("it must be {what}", what=_WAY))
         several = ways.setdefault(cell_of(way[:2], open_cells.shape, f"one_way[{number}]"), [])
         if any(way[2:]):
             several.append((way[2], way[3]))
@@ -145,15 +159,22 @@ def _walls(given: Any, open_cells: Mask) -> tuple[Mask, ...] | None:
     for key, inner in ((key, inner_of[key]) for key in inner_of if key in given):
         found = given[key].shape
         if found not in (inner, (rows, columns)) or given[key].dtype != bool:
-            words = f"{inner[0]} rows of {inner[1]} or {rows} rows of {columns}"
-            has = " rows of ".join(map(str, found))
-            raise field_error(f"walls.{key}", f"it has {has}; it must be {words}")
+            has, one, other = (
+                joined("{one} rows of {other}", [*map(str, sides)])
+                for sides in (found, inner, (rows, columns))
+            )
+            words = Message("{one} or {other}", one=one, other=other)
+            raise field_error(
+                f"walls.{key}", Message("it has {has}; it must be {wanted}", has=has, wanted=words)
+            )
     return tuple(given[key] for key in inner_of if key in given)
 
 
 def _wrap(given: Any, open_cells: Mask) -> str | None:
     if given not in (None, "rows", "columns", "both"):
-        raise field_error("wrap", f"{given!r}: it must be null, 'rows', 'columns' or 'both'")
+        raise field_error(
+            "wrap", Message("{given!r}: it must be null, 'rows', 'columns' or 'both'", given=given)
+        )
     return None if given is None else str(given)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import (
     BoardTextError,
     Cell,
+    Message,
     empty_text_error,
     one_board_error,
     place_error,
@@ -98,7 +99,7 @@ def parse_numbered(text: str) -> BoardText:
     with walls between them are read, too.
     """
     if wrong := re.search(r"[^\s\d.#_xX?*|,;+=\[\]-]", text.replace("null", "0").replace("None", "0")):
-        what = f"{wrong[0]!r} is no number: a cell without one is '.', a wall '#'"
+        what = Message("{word!r} is no number: a cell without one is '.', a wall '#'", word=wrong[0])
         raise place_error(*place_of(text, text.find(wrong[0])), what)
     if re.search(r"\+ +\+", text):
         read, given = _rooms_of_numbers(text)
@@ -114,7 +115,9 @@ def parse_numbered(text: str) -> BoardText:
         given = sorted((int(numbers[cell]), cell) for cell in cells)
         read = BoardText("puzzle of numbers", numbers != HOLE)
     if twice := [one for (one, _), (other, _) in pairwise(given) if one == other]:
-        raise BoardTextError(f"{twice[0]} stands in two cells: a puzzle has each of its numbers once")
+        raise BoardTextError(
+            Message("{number} stands in two cells: a puzzle has each of its numbers once", number=twice[0])
+        )
     if not given:
         raise BoardTextError("there is no number: a puzzle has some, and '.' in the other cells")
     return read._replace(numbers=tuple(given), remark=NUMBERED)
@@ -173,12 +176,25 @@ def _not_in_order(numbers: Numbers, origin: int, lines: list[int]) -> BoardTextE
         value = int(twice[0])
         row, column = divmod(int(np.flatnonzero(numbers == value)[1]), numbers.shape[1])
         return BoardTextError(
-            f"line {lines[row]}: cell {column + 1} is a second {value - less}; each step stands there once"
+            Message(
+                "line {line}: {words}",
+                line=lines[row],
+                words=Message(
+                    "cell {column} is a second {value}; each step stands there once",
+                    column=column + 1,
+                    value=value - less,
+                ),
+            )
         )
     missing, last = int(np.setdiff1d(np.arange(1, present.size + 1), present)[0]), int(present[-1])
     return BoardTextError(
-        f"the number {missing - less} is missing: the steps are {origin} to {last - less:,}, each once "
-        "(a puzzle with gaps is no tour yet)"
+        Message(
+            "the number {n} is missing: the steps are {first} to {last:,}, each once (a puzzle "
+            "with gaps is no tour yet)",
+            n=missing - less,
+            first=origin,
+            last=last - less,
+        )
     )
 
 
@@ -210,7 +226,7 @@ def _number(word: str, line: int, text: str) -> int:
         raise place_error(
             line,
             max(0, text.find(word)) + 1,
-            f"{word[:40]!r} is no step: steps are 1, 2, 3 ...; a hole is '#'",
+            Message("{word!r} is no step: steps are 1, 2, 3 ...; a hole is '#'", word=word[:40]),
         )
     return int(word)
 

@@ -18,6 +18,7 @@ from gridwalk.errors import (
     ArgumentError,
     BoardTextError,
     Cell,
+    Message,
     empty_text_error,
     field_error,
     two_readings_error,
@@ -54,19 +55,28 @@ def cells_of(
     """
     if values.ndim != 2:
         raise BoardTextError(
-            f"a board is an array of rows and columns; this one has the shape {values.shape}"
+            Message(
+                "a board is an array of rows and columns; this one has the shape {shape}", shape=values.shape
+            )
         )
     if values.size == 0:
         raise empty_text_error()
     if values.dtype.kind not in "biuf":
-        raise BoardTextError(f"a board is an array of bool or numbers, not of {values.dtype}")
+        raise BoardTextError(
+            Message("a board is an array of bool or numbers, not of {kind}", kind=values.dtype)
+        )
     is_binary = bool(((values == 0) | (values == 1)).all())
     if is_binary and not costs and (wall_is is None or wall_is in ("0", "1", *_ALIASES)):
         return _of_two(values == 1, wall_is, [*ends], is_bool=values.dtype == bool)
     if wall_is is None and not costs:
         row, column = divmod(int((~((values == 0) | (values == 1))).argmax()), values.shape[1])
         raise two_readings_error(
-            f"row {row}, column {column} holds {values[row, column].item()}: the array",
+            Message(
+                "row {row}, column {column} holds {value}: the array",
+                row=row,
+                column=column,
+                value=values[row, column].item(),
+            ),
             ("costs", "open cells and walls"),
             "say costs=True, or what a wall is, such as wall_is='0' or wall_is='inf,<=0'",
         )
@@ -76,8 +86,13 @@ def cells_of(
         value = values[cell].item()
         word = "0" if value == 0 else "<=0" if value < 0 and value != -np.inf else str(float(value))
         raise BoardTextError(
-            f"row {cell[0]}, column {cell[1]} holds {value}, which is no cost: costs are above 0 and finite; "
-            f"if it is a wall, say wall_is={word if wall_is is None else f'{wall_is},{word}'!r}"
+            Message(
+                "row {row}, column {column} holds {value}, which is no cost: costs are above 0 and finite",
+                f"; if it is a wall, say wall_is={word if wall_is is None else f'{wall_is},{word}'!r}",
+                row=cell[0],
+                column=cell[1],
+                value=value,
+            )
         )
     wall_is = "inf, nan and below 0" if wall_is is None and is_wall.any() else wall_is
     named = "" if wall_is is None else f", {wall_is} a wall"
@@ -112,10 +127,19 @@ def _of_two(ones: Mask, wall_is: str | None, ends: list[Cell], *, is_bool: bool)
     if word is None and ends:
         on_ones = {bool(ones[cell]) for cell in ends}
         if len(on_ones) == 2:
-            raise BoardTextError(f"the start and an exit must be open, but one is on {zero}, one on {one}")
+            raise BoardTextError(
+                Message(
+                    "the start and an exit must be open, but one is on {zero}, one on {one}",
+                    zero=zero,
+                    one=one,
+                )
+            )
         word = "0" if on_ones == {True} else "1"
     if word is None and is_bool:
-        readings = (f"{zero} open and {one} a wall", f"{one} open and {zero} a wall")
+        readings = (
+            Message("{one} open and {other} a wall", one=zero, other=one),
+            Message("{one} open and {other} a wall", one=one, other=zero),
+        )
         raise two_readings_error("an array of False and True", readings, "say wall_is='1' or wall_is='0'")
     form = f"matrix of {one if word == '0' else zero} (open) and {zero if word == '0' else one} (wall)"
     return BoardText(form, ones if word == "0" else ~ones)
@@ -142,15 +166,27 @@ def cell_of(value: Any, shape: tuple[int, int], key: str) -> Cell:
     try:
         row, column = (_whole(part) for part in pair)
     except (TypeError, ValueError):
-        raise field_error(key, f"{_short(value)} is no cell: write [row, column]") from None
+        raise field_error(
+            key, Message("{cell} is no cell: write [row, column]", cell=_short(value))
+        ) from None
     rows_there, columns_there = shape
     if not (0 <= row < rows_there and 0 <= column < columns_there):
         swapped = 0 <= column < rows_there and 0 <= row < columns_there and not isinstance(value, dict)
-        hint = f'; is it x, y? then write {{"x": {row}, "y": {column}}}' if swapped else ""
-        raise field_error(
-            key, f"{(row, column)} is outside of {rows_there} rows and {columns_there} columns{hint}"
+        words = Message(
+            "{cell} is outside of {rows} rows and {columns} columns",
+            cell=(row, column),
+            rows=rows_there,
+            columns=columns_there,
         )
+        raise field_error(key, is_swapped(words, row, column) if swapped else words)
     return row, column
+
+
+def is_swapped(words: Message, row: int, column: int) -> Message:
+    """Return what is wrong with a cell that may be meant the other way round, and how to write that."""
+    return Message(
+        "{words}; is it x, y? then write {example}", words=words, example=f'{{"x": {row}, "y": {column}}}'
+    )
 
 
 def cells_of_list(value: Any, shape: tuple[int, int], key: str) -> tuple[Cell, ...]:
@@ -165,7 +201,7 @@ def ends_of(given: dict[str, tuple[str, Any]], shape: tuple[int, int]) -> dict[s
     ends = {end: cells_of_list(value, shape, key) for end, (key, value) in given.items()}
     if "start" in ends and len(ends["start"]) != 1:
         key = given["start"][0]
-        raise field_error(key, f"{len(ends['start'])} cells are given; a board has one start")
+        raise field_error(key, Message("{n} cells are given; a board has one start", n=len(ends["start"])))
     return ends
 
 
@@ -183,8 +219,8 @@ def refuse_walled(
         if not open_cells[row, column]:
             rows, columns = open_cells.shape
             swapped = may_be_swapped and column < rows and row < columns and bool(open_cells[column, row])
-            hint = f'; is it x, y? then write {{"x": {row}, "y": {column}}}' if swapped else ""
-            raise field_error(key, f"{(row, column)} is a wall{hint}")
+            words = Message("{cell} is a wall", cell=(row, column))
+            raise field_error(key, is_swapped(words, row, column) if swapped else words)
 
 
 def _is_number(part: Any) -> bool:

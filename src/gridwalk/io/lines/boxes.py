@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, one_board_error
+from gridwalk.errors import BoardTextError, Message, one_board_error
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -112,7 +112,7 @@ def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
     rows, columns = (codes.shape[0] - 1) // high, (codes.shape[1] - 1) // wide
     if place := first_of(~among(codes[::high, ::wide], post + LEVEL + UPRIGHT + " ")):
         r, c = place
-        refuse_at(text, line + r * high, column + c * wide, f"{post!r} here, a post")
+        refuse_at(text, line + r * high, column + c * wide, Message("{post!r} here, a post", post=post))
     level = codes[::high, :-1].reshape(rows + 1, columns, wide)[:, :, 1:]
     upright = codes[:-1, ::wide].reshape(rows, high, columns + 1)[:, 1:]
     is_level = _walls(level, LEVEL, 2)
@@ -158,7 +158,11 @@ def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]
         is_post[1::2] = False
     lines, columns = np.flatnonzero(is_post[:, 0]), np.flatnonzero(is_post[0])
     if not is_post[0, 0] or len(columns) < 2 or len(lines) < 2:
-        wrong_at(line, column, f"a corner {post!r} and a row and a column of them are needed: this is no box")
+        wrong_at(
+            line,
+            column,
+            Message("a corner {post!r} and a row and a column of them are needed: this is no box", post=post),
+        )
     pitches = []
     for axis, known in ((1, columns), (0, lines)):
         places = np.flatnonzero(is_post.any(axis=1 - axis))
@@ -167,14 +171,22 @@ def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]
             odd = int(places[(places % int(known[1]) > 0).argmax()])
             beside = int(is_post.take(odd, axis).argmax())
             r, c = (beside, odd) if axis else (odd, beside)
-            wrong_at(line + r, column + c, f"the post {post!r} is at no regular distance from the others")
+            wrong_at(
+                line + r,
+                column + c,
+                Message("the post {post!r} is at no regular distance from the others", post=post),
+            )
     wide, high = pitches
     height, width = codes.shape
     if (height - 1) % high:
-        wrong_at(line + height - 1, column, f"a room has {high - 1} lines, and the last line must hold posts")
+        wrong_at(
+            line + height - 1,
+            column,
+            Message("a room has {n} lines, and the last line must hold posts", n=high - 1),
+        )
     if (width - 1) % wide:
         longest = int((codes[:, -1] != BLANK).argmax())
-        words = f"a room is {wide - 1} characters wide, and this is beside it"
+        words = Message("a room is {n} characters wide, and this is beside it", n=wide - 1)
         wrong_at(line + longest, column + width - 1, words)
     return high, wide
 
@@ -198,8 +210,14 @@ def _wall_of(codes: Codes, wall: str) -> NDArray[np.int8]:
 def _bad_wall(text: str, line: int, column: int, wall: str) -> NoReturn:
     whole = text.split("\n")[line - 1]
     if column > len(whole) or whole[column - 1] == " ":
-        wrong_at(line, column, f"a wall has a gap here: between two posts is {wall!r} all along, or blanks")
-    refuse_at(text, line, column, f"{wall!r} here, or blanks: a wall between two posts, or none")
+        wrong_at(
+            line,
+            column,
+            Message("a wall has a gap here: between two posts is {wall!r} all along, or blanks", wall=wall),
+        )
+    refuse_at(
+        text, line, column, Message("{wall!r} here, or blanks: a wall between two posts, or none", wall=wall)
+    )
 
 
 def _marks(
@@ -283,7 +301,11 @@ def parse_path(text: str, *, costs: bool = False) -> BoardText:
     for mark, least in ((START, 1), (END, 0)):
         if not least <= drawn.count(mark) <= 1:
             raise BoardTextError(
-                f"{drawn.count(mark)} cells are marked {mark!r}: a path has one start '@', and one end '$'"
+                Message(
+                    "{n} cells are marked {mark!r}: a path has one start '@', and one end '$'",
+                    n=drawn.count(mark),
+                    mark=mark,
+                )
             )
     if _has_rooms(drawn):
         read = parse_boxes(_bare_rooms(drawn), costs=costs)
@@ -299,7 +321,8 @@ def parse_path(text: str, *, costs: bool = False) -> BoardText:
         read = parse_drawing(plain, costs=costs)
         if (loose := _loose(drawn)) is not None:
             wrong_at(
-                *place_of(drawn, loose), f"{drawn[loose]!r} goes straight on, and there is no path beside it"
+                *place_of(drawn, loose),
+                Message("{mark!r} goes straight on, and there is no path beside it", mark=drawn[loose]),
             )
     assert read.start is not None
     return read._replace(form="drawing of a path", exits=read.exits or (read.start,))

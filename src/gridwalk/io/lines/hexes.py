@@ -23,7 +23,7 @@ from gridwalk.board.checks import MAX_CELLS
 from gridwalk.board.hexagons import shown_cells
 from gridwalk.board.moves import HEX, HEX_STEPS
 from gridwalk.board.passages import sides_of
-from gridwalk.errors import BoardTextError
+from gridwalk.errors import BoardTextError, Message
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -166,11 +166,13 @@ def parse_hexagons(text: str, *, costs: bool = False) -> BoardText:
     if odd.any():
         at = int(odd.argmax())
         line = first_line + int(rows[at]) * step + rooms
-        seen = f"each row of hexagons begins {half} further right, and cells are {2 * half} apart"
+        seen = Message(
+            "each row of hexagons begins {half} further right, and cells are {n} apart", half=half, n=2 * half
+        )
         wrong_at(line, int(places[at]) + 1, seen)
     shape = len(lines), int(columns.max()) + 1
     if shape[0] * shape[1] > MAX_CELLS:
-        wrong_at(first_line, 1, f"it has more than {MAX_CELLS:,} cells")
+        wrong_at(first_line, 1, Message("it has more than {n:,} cells", n=MAX_CELLS))
     marks = np.full(shape, _WALL, np.uint8)
     marks[rows, columns] = lines[is_cell]
     read = read_marks(_FORM, marks, costs=costs)._replace(moves=HEX)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.board.checks import plain_rectangle
-from gridwalk.errors import ArgumentError, Cell, InputError, PictureError, check_choice
+from gridwalk.errors import ArgumentError, Cell, InputError, Message, PictureError, check_choice
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.joined import parts_of
 from gridwalk.io.picture.lattice import Axis, Lattice, PictureReading
@@ -92,10 +92,21 @@ def board_of_pixels(data: bytes, pixels: Pixels, thresholds: Thresholds, unknown
     unknowns = pixels.grey.size - free - walls
     starts, exits = (_marked(marks, pixels.grey.shape[1], open_cells) for marks in (pixels.green, pixels.red))
     if len(starts) > 1:
-        raise PictureError(f"two starts are marked in green, {starts[0]} and {starts[1]}: mark one")
+        raise PictureError(
+            Message(
+                "two starts are marked in green, {one} and {other}: mark one", one=starts[0], other=starts[1]
+            )
+        )
     if not open_cells.any():
         advice = ": say --unknown open (in Python unknown='open')" if unknowns and unknown == "wall" else ""
-        raise PictureError(f"no pixel is open: {walls:,} are wall and {unknowns:,} unknown{advice}")
+        raise PictureError(
+            Message(
+                "no pixel is open: {walls:,} are wall and {unknown:,} unknown",
+                advice,
+                walls=walls,
+                unknown=unknowns,
+            )
+        )
     rows, columns = pixels.grey.shape
     reading = PixelReading(
         data=data,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, Cell, PictureError, picture_ends_error
+from gridwalk.errors import ArgumentError, Cell, Message, PictureError, picture_ends_error
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.bypixel import board_of_pixels, is_saved_map
 from gridwalk.io.picture.joined import first_closed
@@ -81,8 +81,13 @@ def marked_cells(pixels: Pixels, colour: str, lattice: Lattice) -> tuple[Cell, .
         hidden = [cell for cell in blob if HIDDEN <= shares[cell] < FILLED and cell not in filled]
         if hidden or len(filled) > MANY_FILLED:
             raise PictureError(
-                f"the {colour} mark at {blob[0]} covers {len(filled) + len(hidden)} cells, and hides what "
-                "they are: draw marks within a cell"
+                Message(
+                    "the {colour} mark at {place} covers {n} cells, and hides what they are: draw marks "
+                    "within a cell",
+                    colour=colour,
+                    place=blob[0],
+                    n=len(filled) + len(hidden),
+                )
             )
         found += filled
     return tuple(sorted(found))
@@ -129,9 +134,11 @@ def settled(
 def in_words(openings: tuple[Cell, ...]) -> str:
     """Return how many openings there are, and the first of them."""
     some = ", ".join(map(str, openings[:LISTED]))
-    more = f" and {len(openings) - LISTED:,} more" if len(openings) > LISTED else ""
-    words = {0: "no opening", 1: f"one opening, {some}"}
-    return words.get(len(openings), f"{len(openings):,} openings, {some}{more}")
+    if len(openings) > LISTED:
+        some = Message("{cells} and {n:,} more", cells=some, n=len(openings) - LISTED)
+    if len(openings) > 1:
+        return Message("{n:,} openings, {cells}", n=len(openings), cells=some)
+    return Message("one opening, {cell}", cell=some) if openings else "no opening"
 
 
 def _unsettled(openings: tuple[Cell, ...], start: Cell | None, exits: tuple[Cell, ...]) -> str:
@@ -235,10 +242,14 @@ def parse_picture(
     lattice, open_cells = found.lattice, found.open_cells
     starts, exits = (marked_cells(pixels, colour, lattice) for colour in ("green", "red"))
     if len(starts) > 1:
-        raise PictureError(f"two starts are marked in green, {starts[0]} and {starts[1]}: mark one")
+        raise PictureError(
+            Message(
+                "two starts are marked in green, {one} and {other}: mark one", one=starts[0], other=starts[1]
+            )
+        )
     for mark in (*exits, *starts):
         if not open_cells[mark]:
-            raise PictureError(f"the mark at {mark} is in a wall")
+            raise PictureError(Message("the mark at {cell} is in a wall", cell=mark))
     reading = PictureReading(
         data=data,
         lattice=lattice,
@@ -279,8 +290,15 @@ def _refuse_crossed(pixels: Pixels, tones: Tones, found: _Found) -> None:
     if closed := first_closed(~dark, found.lattice, (right, below)):
         (one, other), (row, column) = closed
         raise PictureError(
-            f"a line crosses the passage from {one} to {other}, at the pixel of row {row} and column "
-            f"{column}, and is no wall of the lattice: {BY_PIXEL}"
+            Message(
+                "a line crosses the passage from {one} to {other}, at the pixel of row {row} and column "
+                "{column}, and is no wall of the lattice",
+                f": {BY_PIXEL}",
+                one=one,
+                other=other,
+                row=row,
+                column=column,
+            )
         )
 
 
@@ -346,24 +364,32 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
             shape = "round, skewed or without a border" if share < 0.5 else "without a whole border"
             doubts.append(
                 PictureError(
-                    f"the border is wall for {share:.0%} only: a maze that is {shape}, or no maze; {TELL}"
+                    Message(
+                        "the border is wall for {n:.0%} only: a maze that is {shape}, or no maze",
+                        f"; {TELL}",
+                        n=share,
+                        shape=shape,
+                    )
                 )
             )
         elif closed and single and not (has_rooms(votes.wall) or (tones.crisp and (~votes.ring).sum() == 2)):
             doubts.append(
                 PictureError(
-                    "its walls lie on no lattice but that of single pixels, and these make no maze (text, "
-                    f"or a drawing?); {TELL}"
+                    Message(
+                        "its walls lie on no lattice but that of single pixels, and these make no maze "
+                        "(text, or a drawing?)",
+                        f"; {TELL}",
+                    )
                 )
             )
         else:
             open_cells = np.ascontiguousarray(~(votes.wall[1::2, 1::2] if votes.between else votes.wall))
             if not open_cells.any():
-                raise PictureError(f"all {open_cells.size:,} cells are wall")
+                raise PictureError(Message("all {n:,} cells are wall", n=open_cells.size))
             return _Found(lattice, votes, open_cells, openings_in(votes), share, dark)
     if doubts:
         raise doubts[0]
-    why = f": {misfits[0]}" if misfits else ""
-    raise PictureError(
-        f"no lattice of squares fits the picture (drawn by hand, skewed, round or a photo?){why}"
-    )
+    words = Message("no lattice of squares fits the picture (drawn by hand, skewed, round or a photo?)")
+    if misfits:
+        words = Message("{words}: {why}", words=words, why=misfits[0].message)
+    raise PictureError(words)

@@ -14,7 +14,7 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import UnclearBoardError, costs_not_asked_for_error, marks_error
+from gridwalk.errors import Message, UnclearBoardError, costs_not_asked_for_error, marks_error
 from gridwalk.io.text import conventions
 from gridwalk.io.text.conventions import ARROWS, ENDS, MAZE, OWN, STARTS, STRONG, TONE
 from gridwalk.io.text.rows import EMPTY, NUMBER, SignTable
@@ -126,6 +126,11 @@ class Alphabet:
         seen += f" and {len(most) - 12} more" if len(most) > 12 else ""
         taken = ", ".join(f"{shown(sign)} {role}" for sign, role in self.role.items())
         signs = f"; signs seen: {seen}" + (f"; taken so far: {taken}" if taken else "")
+        told = Message("{words}; signs seen: {signs}", words=why, signs=seen)
+        if taken:
+            told = Message(
+                "{words}; signs seen: {signs}; taken so far: {roles}", words=why, signs=seen, roles=taken
+            )
         text = f"{why}; {say}{signs}" if say else f"{why}{signs}"
         unknown = [*unknown]
         if len(unknown) > 3 or max(map(len, unknown), default=0) > LONGEST:
@@ -136,17 +141,19 @@ class Alphabet:
             text += f"; if {name} is wall: wall_is={given!r}, if floor: open_is={given!r}"
             if any(self.counts[sign] == 1 for sign in unknown):
                 text += f", if an end: start_is={unknown[0]!r} or exit_is={unknown[-1]!r}"
-        return UnclearBoardError(text, why + signs)
+        return UnclearBoardError(text, told)
 
     def _costs(self, numbers: list[str]) -> UnclearBoardError:
         few = ", ".join(map(shown, sorted(numbers, key=float)[:6])) + (" ..." if len(numbers) > 6 else "")
-        asked = self.question(f"{few} may be costs or marks", numbers, "if costs: costs=True")
+        asked = self.question(
+            Message("{numbers} may be costs or marks", numbers=few), numbers, "if costs: costs=True"
+        )
         return costs_not_asked_for_error(str(asked), asked.seen)
 
     def _unknown(self) -> UnclearBoardError:
         self.role.clear()
         return self.question(
-            f"no board that gridwalk knows: it has {len(self.counts):,} different signs",
+            Message("no board that gridwalk knows: it has {n:,} different signs", n=len(self.counts)),
             say="'gridwalk formats' lists the others",
         )
 
@@ -263,7 +270,7 @@ class Alphabet:
         signs = self.counts.keys()
         for known, what in conventions.SPECIAL:
             if any(sign in known for sign in signs):
-                raise self.question(f"a drawing of {what}; here a character is a cell")
+                raise self.question(Message("a drawing of {what}; here a character is a cell", what=what))
         if {"@", "$"} <= signs and signs & {*"+/\\-"}:
             raise self.question("a drawn path from @ to $, it seems: its lines + - | / would be walls here")
         if {"@", "$", "#"} <= signs and self.counts["$"] == self.counts.get("."):
@@ -278,7 +285,11 @@ class Alphabet:
         once = all(self.counts.get(str(step)) == 1 for step in steps)
         if len(steps) > 3 and once and steps == list(range(steps[0], steps[0] + len(steps))) and steps[0] < 2:
             raise self.question(
-                f"the numbers {steps[0]} to {steps[-1]} stand once each, as the steps of a tour",
+                Message(
+                    "the numbers {first} to {last} stand once each, as the steps of a tour",
+                    first=steps[0],
+                    last=steps[-1],
+                ),
                 say="if it is a tour: format='tour'",
             )
 
@@ -416,7 +427,11 @@ class Alphabet:
         may_be_end = sign in ENDS or (sign in STARTS and self.counts[sign] == 1)
         if may_be_end and sign not in TONE and not self.of_role("start", "exit"):
             raise self.question(
-                f"{shown(sign)} is the only other sign, and an end by convention: it may be {role} here",
+                Message(
+                    "{sign} is the only other sign, and an end by convention: it may be {role} here",
+                    sign=shown(sign),
+                    role=role,
+                ),
                 [sign],
             )
         if NUMBER.fullmatch(sign) and sign not in ("0", "1") and not self.asked:
@@ -490,9 +505,19 @@ class Alphabet:
         if len(numbers) == 2 or (numbers and not {*numbers} & {"0", "1"}):
             raise self._costs(numbers)
         raise self._which(
-            f"which of {shown(wall)} and {shown(floor)} is the wall? On the border {shown(wall)} has "
-            f"{border:.0%} and {shown(floor)} {other:.0%}", wall, floor,
-        )  # fmt: skip
+            Message(
+                "which of {one} and {other} is the wall? On the border {first} has {n:.0%} and "
+                "{second} {m:.0%}",
+                one=shown(wall),
+                other=shown(floor),
+                first=shown(wall),
+                n=border,
+                second=shown(floor),
+                m=other,
+            ),
+            wall,
+            floor,
+        )
 
     def _two_weak_tones(self, wall: str, floor: str) -> None:
         """Decide between two signs of weak tones, such as 1 and 0: the board may show the contrary."""
@@ -501,9 +526,13 @@ class Alphabet:
         if joined is False and swapped:
             if other < 0.9:  # of the border
                 raise self._which(
-                    f"{shown(wall)} is the wall by convention, but only over it are the ends joined",
-                    wall, floor,
-                )  # fmt: skip
+                    Message(
+                        "{sign} is the wall by convention, but only over it are the ends joined",
+                        sign=shown(wall),
+                    ),
+                    wall,
+                    floor,
+                )
             self.take(floor, "wall", f"only over {shown(wall)} are the ends joined")
             return self.take(wall, "floor")
         is_crowded = joined is not None or self.counts[wall] > 0.3 * self.rows.codes.size
@@ -514,9 +543,15 @@ class Alphabet:
                 is_frame = self._on_lattice(floor, wall) or self._are_openings()
                 if not is_frame or pieces[0] < 0.95:
                     raise self._which(
-                        f"{shown(wall)} is the wall by convention, but {shown(floor)} fills {other:.0%} of "
-                        "the border", wall, floor,
-                    )  # fmt: skip
+                        Message(
+                            "{sign} is the wall by convention, but {other} fills {n:.0%} of the border",
+                            sign=shown(wall),
+                            other=shown(floor),
+                            n=other,
+                        ),
+                        wall,
+                        floor,
+                    )
                 self.take(
                     floor, "wall", f"it fills {other:.0%} of the border, and {shown(wall)} hangs together"
                 )
@@ -590,7 +625,9 @@ class Alphabet:
                 "many letters, as of heights, names or portals: a board of signs has fewer", rest
             )
         if rest:
-            raise self.question(f"no meaning is known of {' '.join(map(shown, rest[:12]))}", rest)
+            raise self.question(
+                Message("no meaning is known of {signs}", signs=" ".join(map(shown, rest[:12]))), rest
+            )
         if not self.of_role("floor", "start", "exit") and not self.of_role("wall"):
             raise self.question("no sign is floor")
 
@@ -603,13 +640,13 @@ class Alphabet:
         number = {role: sum(self.counts[sign] for sign in self.of_role(role)) for role in ROLES}
         if number["start"] > 1:
             raise self.question(
-                f"{number['start']} cells are starts, and a path has one", self.of_role("start")
+                Message("{n} cells are starts, and a path has one", n=number["start"]), self.of_role("start")
             )
         is_open = number["start"] + number["exit"] + number["floor"]
         if number["exit"] > FEW and 2 * number["exit"] > is_open and self.asked.exit_is is None:
             signs = "".join(self.of_role("exit"))
             raise self.question(
-                f"{number['exit']:,} of {is_open:,} open cells would be exits",
+                Message("{n:,} of {all:,} open cells would be exits", n=number["exit"], all=is_open),
                 say=f"if {signs} is floor: open_is={signs!r}, if these are exits: exit_is={signs!r}",
             )
         if number["exit"] > MANY_EXITS and self.asked.exit_is is None:

@@ -8,7 +8,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from gridwalk.errors import BoardTextError, UnclearBoardError, empty_text_error, line_error, one_board_error
+from gridwalk.errors import (
+    BoardTextError,
+    Message,
+    UnclearBoardError,
+    empty_text_error,
+    line_error,
+    one_board_error,
+)
 from gridwalk.io.content import within
 
 OPENING, CLOSING = "[{(", "]})"
@@ -172,7 +179,14 @@ def _shaped(rows: list[str], sizes: list[str]) -> list[str]:
     ):
         shape = " x ".join(size or "?" for size in sizes)
         seen = ", ".join(str(len(row)) for row in cells[:4]) + (" ..." if len(cells) > 4 else "")
-        raise BoardTextError(f"the array is declared as {shape}, but has {len(cells)} rows, of {seen} cells")
+        raise BoardTextError(
+            Message(
+                "the array is declared as {said}, but has {rows} rows, of {cells} cells",
+                said=shape,
+                rows=len(cells),
+                cells=seen,
+            )
+        )
     return [" ".join(row) for row in cells]
 
 

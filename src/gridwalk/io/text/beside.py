@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gridwalk.errors import Cell, UnclearBoardError
+from gridwalk.errors import Cell, Message, UnclearBoardError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.text.conventions import EXIT_NAME
 from gridwalk.io.text.layout import Layout, beside_numbers
@@ -30,16 +30,22 @@ def with_other_lines(board: BoardText, layout: Layout, notes: list[str]) -> Boar
     if not numbers:
         return board
     if any(len(pair) != 2 for pair in numbers) or len(numbers) > 2:
-        seen = f"beside the board stands {lines[0][:40]!r}, which is no row and no cell"
+        seen = Message("beside the board stands {line!r}, which is no row and no cell", line=lines[0][:40])
         raise UnclearBoardError(seen + HEADER, seen)
     if shape[1] == 2 and board.walls is None:
-        seen = f"beside the board stands {lines[0][:40]!r}: it may be another board, or an end"
+        seen = Message(
+            "beside the board stands {line!r}: it may be another board, or an end", line=lines[0][:40]
+        )
         raise UnclearBoardError(seen + HEADER, seen)
     cells = _placed(board, [(a, b) for a, b in numbers], layout.sizes, path, notes)
     marked = [cell for cell in (board.start, *board.exits) if cell is not None]
     if marked and board.walls is None and cells != marked[: len(cells)]:
         raise UnclearBoardError(
-            f"{marked} are marked on the board, and beside it stands {cells}: which are the ends?"
+            Message(
+                "{cells} are marked on the board, and beside it stands {others}: which are the ends?",
+                cells=marked,
+                others=cells,
+            )
         )
     return board._replace(start=cells[0], exits=tuple(cells[1:]) or board.exits)
 
@@ -69,9 +75,14 @@ def _placed(
         ways = "; ".join(f"{name}: {', '.join(map(str, cells))}" for cells, name in found.items())
         rows, columns = board.open_cells.shape
         seen = (
-            f"beside the board stands {given}, which can be read as {ways}"
+            Message("beside the board stands {cells}, which can be read as {ways}", cells=given, ways=ways)
             if found
-            else f"beside the board stands {given}, no open cells of its {rows} x {columns} in any order"
+            else Message(
+                "beside the board stands {cells}, no open cells of its {rows} x {columns} in any order",
+                cells=given,
+                rows=rows,
+                columns=columns,
+            )
         )
         raise UnclearBoardError(f"{seen}{HEADER}, start=... and exits=... give the ends", seen)
     cells, name = next(iter(found.items()))

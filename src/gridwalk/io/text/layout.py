@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gridwalk.errors import ArgumentError, UnclearBoardError, counted, empty_text_error
+from gridwalk.errors import ArgumentError, Message, UnclearBoardError, counted, empty_text_error
 from gridwalk.io.text.arrays import Array, array_of
 from gridwalk.io.text.rows import NUMBER, SignTable, are_values, of_words, ragged, rows_of, whole_numbers
 
@@ -183,9 +183,18 @@ def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
     below = lines[len(named) :]
     rows = rows_of(below, notes) if below else None
     if rows is None or rows.shape != (sizes["rows"], sizes["columns"]):
-        found_there = "no rows of one length" if rows is None else f"{rows.shape[0]} x {rows.shape[1]} cells"
+        found_there = (
+            "no rows of one length"
+            if rows is None
+            else Message("{rows} x {columns} cells", rows=rows.shape[0], columns=rows.shape[1])
+        )
         raise UnclearBoardError(
-            f"the header gives {sizes['rows']} rows, {sizes['columns']} columns; below it are {found_there}"
+            Message(
+                "the header gives {rows} rows, {columns} columns; below it are {found}",
+                rows=sizes["rows"],
+                columns=sizes["columns"],
+                found=found_there,
+            )
         )
     if not named.keys() & {"nodata_value", "cellsize"}:  # else it is an ESRI grid, all of it read
         notes.append(f"without a header of {len(named)} lines")
@@ -279,7 +288,11 @@ def _largest_block(
     block = parts[index]
     if len(parts) > 1 and all(len(part) > 1 for part in parts) and len({len(part) for part in parts}) == 1:
         raise UnclearBoardError(
-            f"{len(parts)} boards of {len(block)} lines stand below one another: give one of them"
+            Message(
+                "{n} boards of {m} lines stand below one another: give one of them",
+                n=len(parts),
+                m=len(block),
+            )
         )
     before = [line for part in parts[:index] for line in part]
     after = [line for part in parts[index + 1 :] for line in part]

@@ -14,6 +14,7 @@ import numpy as np
 from gridwalk.errors import (
     BoardTextError,
     Cell,
+    Message,
     UnclearBoardError,
     empty_text_error,
     field_error,
@@ -56,7 +57,9 @@ class Found:
         """Return *board* with the ends; points are (row, column), or (x, y) if only so all are open cells."""
         points = [*self.start[:1], *self.exits]
         if len(self.start) > 1:
-            raise field_error("start", f"{len(self.start)} cells are given; a board has one start")
+            raise field_error(
+                "start", Message("{n} cells are given; a board has one start", n=len(self.start))
+            )
         if not points:
             return board
         ways = {
@@ -69,7 +72,12 @@ class Found:
             given = ", ".join(str(point.pair) for point in points[:6])
             raise field_error(
                 "start" if self.start else "exits",
-                f"not all of {given} are open cells of {rows} x {columns}, as (row, column) or as (x, y)",
+                Message(
+                    "not all of {cells} are open cells of {rows} x {columns}, as (row, column) or as (x, y)",
+                    cells=given,
+                    rows=rows,
+                    columns=columns,
+                ),
             )
         name, cells = next(iter(fits.items()))
         if name == "x, y":
@@ -96,13 +104,15 @@ def json_of(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
-        raise place_error(error.lineno, error.colno, f"this is not JSON: {error.msg}") from None
+        raise place_error(
+            error.lineno, error.colno, Message("this is not JSON: {error}", error=error.msg)
+        ) from None
     except RecursionError:
         raise place_error(1, 1, "brackets are nested too deep") from None
     except BoardTextError:
         raise
     except ValueError as error:  # a number of thousands of digits
-        raise place_error(1, 1, f"this is not JSON: {error}") from None
+        raise place_error(1, 1, Message("this is not JSON: {error}", error=error)) from None
     finally:
         sys.set_int_max_str_digits(limit)
 
@@ -141,7 +151,10 @@ def _points(data: Any, key: str) -> list[Point]:
         for one, two in _POINTS:
             if one in lower and two in lower and isinstance(lower[one], int) and isinstance(lower[two], int):
                 if key == "obstacles" and (sizes := {*lower} & _LARGER):
-                    raise field_error(key, f"the key {min(sizes)!r} is not read: give a point for each cell")
+                    raise field_error(
+                        key,
+                        Message("the key {key!r} is not read: give a point for each cell", key=min(sizes)),
+                    )
                 return [Point((lower[one], lower[two]), True)]
     elif isinstance(data, str) and (pair := re.fullmatch(r"\D?(\d{1,9})\D{1,3}(\d{1,9})\D?", data)):
         return [Point((int(pair[1]), int(pair[2])), False)]
@@ -149,7 +162,14 @@ def _points(data: Any, key: str) -> list[Point]:
         return [Point((data[0], data[1]), False)]
     elif isinstance(data, list) and all(isinstance(entry, dict | list | str) for entry in data):
         return [point for entry in data for point in _points(entry, key)]
-    raise field_error(key, f'{str(data)[:40]} is no cell: write [row, column], or {{"x": 3, "y": 0}}')
+    raise field_error(
+        key,
+        Message(
+            "{cell} is no cell: write [row, column], or {example}",
+            cell=str(data)[:40],
+            example='{"x": 3, "y": 0}',
+        ),
+    )
 
 
 def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
@@ -166,7 +186,7 @@ def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
     for key, pattern, points in (("start", START_NAME, found.start), ("exits", EXIT_NAME, found.exits)):
         value = _named(whole, pattern)
         if value == []:
-            raise field_error(key, "0 cells are given")
+            raise field_error(key, Message("{n} cells are given", n=0))
         if value is not None and not isinstance(value, bool):
             points.extend(_points(value, key))
     lower = {str(key).lower(): value for key, value in whole.items()}
@@ -177,21 +197,25 @@ def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
         grid = grid.strip("\n").split("\n") if isinstance(grid, str) else grid
         if lost := [key for key in LOST if key in lower]:
             raise UnclearBoardError(
-                f"beside the board the object holds {', '.join(lost)}, which would be lost"
+                Message("beside the board the object holds {keys}, which would be lost", keys=", ".join(lost))
             )
         _of_grid(grid, whole, found, notes, is_list=isinstance(data, list), costs=costs)
     elif isinstance(obstacles := _value(whole, OBSTACLES), list):
         given = [key for key in (*OBSTACLES, *LOST) if isinstance(lower.get(key), list)]
         if len({*given}) > 1:
             raise UnclearBoardError(
-                f"the object holds {' and '.join(dict.fromkeys(given))}: one would be lost"
+                Message("the object holds {keys}: one would be lost", keys=" and ".join(dict.fromkeys(given)))
             )
         _by_obstacles(whole, obstacles, found, notes)
     else:
         keys = ", ".join(map(repr, [*whole][:8])) or "none"
         raise UnclearBoardError(
-            f"this JSON object has no board: its keys are {keys}; rows of a board stand under "
-            f"{', '.join(map(repr, GRIDS[:5]))}, or obstacles beside a width and a height"
+            Message(
+                "this JSON object has no board: its keys are {found}; rows of a board stand under "
+                "{keys}, or obstacles beside a width and a height",
+                found=keys,
+                keys=", ".join(map(repr, GRIDS[:5])),
+            )
         )
     return found
 
@@ -221,7 +245,14 @@ def _folded(grid: list[Any], whole: dict[str, Any]) -> list[Any]:
             return grid
         rows, columns = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
         if len(cells) != rows * columns or min(min(pair) for pair in cells) < 0:
-            raise UnclearBoardError(f"{len(cells)} cells are given of a board of {rows} x {columns}")
+            raise UnclearBoardError(
+                Message(
+                    "{n} cells are given of a board of {rows} x {columns}",
+                    n=len(cells),
+                    rows=rows,
+                    columns=columns,
+                )
+            )
         return [[cells[row, column] for column in range(columns)] for row in range(rows)]
     if type(columns) is int and columns > 0 and not any(isinstance(cell, list | str) for cell in grid):
         return [grid[at : at + columns] for at in range(0, len(grid), columns)]
@@ -243,7 +274,10 @@ def _of_grid(
         raise field_error("grid", "it must be a list of rows: lists of cells, or texts")
     for number, row in enumerate(grid):
         if len(row) != len(grid[0]):
-            raise field_error(f"grid[{number}]", f"{len(row)} cells, where the first row has {len(grid[0])}")
+            raise field_error(
+                f"grid[{number}]",
+                Message("{n} cells, where the first row has {first}", n=len(row), first=len(grid[0])),
+            )
     if all(isinstance(cell, dict) for row in grid for cell in row):
         _by_cell_objects(grid, found, notes)
         return
@@ -279,7 +313,11 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
     as_cells = all(point.is_cell or (point.pair[0] < rows and point.pair[1] < columns) for point in points)
     if not as_xy and not as_cells:
         raise UnclearBoardError(
-            f"points are outside of {rows} rows and {columns} columns, as (x, y) and as (row, column)"
+            Message(
+                "points are outside of {rows} rows and {columns} columns, as (x, y) and as (row, column)",
+                rows=rows,
+                columns=columns,
+            )
         )
     are_rows_named = _value(whole, ("rows", "nrows")) is not None  # and not a height
     is_xy = as_xy and not (as_cells and are_rows_named)
@@ -293,7 +331,15 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
     open_cells = np.ones((rows, columns), bool)
     for point in blocked:
         if not (0 <= point.pair[0] < rows and 0 <= point.pair[1] < columns):
-            raise field_error("obstacles", f"{point.pair} is outside of {rows} rows and {columns} columns")
+            raise field_error(
+                "obstacles",
+                Message(
+                    "{cell} is outside of {rows} rows and {columns} columns",
+                    cell=point.pair,
+                    rows=rows,
+                    columns=columns,
+                ),
+            )
         open_cells[point.pair] = False
     found.board = BoardText("obstacles in JSON", open_cells)
 
@@ -342,5 +388,8 @@ def _by_cell_objects(grid: list[list[dict[str, Any]]], found: Found, notes: list
         notes.append(f"cells whose {flags[0]!r} is true are walls")
     else:
         raise UnclearBoardError(
-            f"cells are objects with {', '.join(sorted(names)[:10])}: none of them is known as a wall"
+            Message(
+                "cells are objects with {names}: none of them is known as a wall",
+                names=", ".join(sorted(names)[:10]),
+            )
         )

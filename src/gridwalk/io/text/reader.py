@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gridwalk.errors import BoardTextError, UnclearBoardError, two_readings_error
+from gridwalk.errors import BoardTextError, Message, UnclearBoardError, two_readings_error
 from gridwalk.io.boardtext import BoardText, cells_where
 from gridwalk.io.text.alphabet import Alphabet, Role, Signs, shown
 from gridwalk.io.text.beside import with_other_lines
@@ -156,7 +156,9 @@ def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
     alphabet.role |= dict.fromkeys(walls, "wall")
     costs = {sign: cost for sign, cost in values.items() if sign not in walls}
     if large := [sign for sign, cost in costs.items() if cost > MAX_COST]:
-        raise UnclearBoardError(f"the cost {large[0]} is too large: costs are at most 2**53")
+        raise UnclearBoardError(
+            Message("the cost {cost} is too large: costs are at most 2**53", cost=large[0])
+        )
     if 0 in costs.values():
         notes.append("cells of 0 cost nothing (if they are walls: wall_is='0')")
     others = [sign for sign in alphabet.undecided() if sign not in costs]
@@ -171,7 +173,9 @@ def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
             is_sure = sign in OWN - {*EXITS} and others != [" "]  # among numbers, blanks may separate cells
             alphabet.take(sign, role, "" if is_sure else "by convention")
     if unknown := [sign for sign in alphabet.undecided() if sign not in costs]:
-        raise alphabet.question(f"no costs: {' '.join(map(shown, unknown[:12]))}", unknown)
+        raise alphabet.question(
+            Message("no costs: {signs}", signs=" ".join(map(shown, unknown[:12]))), unknown
+        )
     alphabet.role |= dict.fromkeys(costs, "floor")
     board = _board(alphabet)
     is_whole = all(cost == int(cost) for cost in costs.values())

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.board.checks import MAX_CELLS
 from gridwalk.errors import (
     BoardTextError,
+    Message,
     UnclearBoardError,
     board_size_error,
     counted,
@@ -224,7 +225,11 @@ def ragged(lines: list[str], first: int = 1) -> UnclearBoardError | BoardTextErr
         (usual, _), (odd, _) = lengths.most_common()
         return ragged_rows_error(first + widths.index(odd), odd, usual)
     found = ", ".join(f"{number} of {length}" for length, number in lengths.most_common(4))
-    seen = f"the lines are no rows of one length (cells in a line: {found}); the first is {lines[0][:40]!r}"
+    seen = Message(
+        "the lines are no rows of one length (cells in a line: {counts}); the first is {line!r}",
+        counts=found,
+        line=lines[0][:40],
+    )
     return UnclearBoardError(seen + HEADER, seen)
 
 
@@ -240,7 +245,13 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable 
         try:
             words = list(csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True))
         except csv.Error as error:
-            raise UnclearBoardError(f"a table with {_SEPARATORS[separator]} and quotes: {error}") from None
+            raise UnclearBoardError(
+                Message(
+                    "a table with {separator} and quotes: {error}",
+                    separator=_SEPARATORS[separator],
+                    error=error,
+                )
+            ) from None
     else:
         words = [line.split(separator) for line in lines]
     if len(words) != len(lines):

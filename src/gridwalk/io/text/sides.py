@@ -12,7 +12,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import UnclearBoardError
+from gridwalk.errors import Message, UnclearBoardError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.text.rows import SignTable
 
@@ -27,6 +27,10 @@ _SURE = 0.9  # of neighbours agree: these are walls of cells, and something is w
 _FEW_SIGNS = 5
 
 Bits = NDArray[np.bool_]
+
+
+def _coded(form: str, words: Message) -> Message:
+    return Message("walls coded in each cell ({form}): {words}", form=form, words=words)
 
 
 def side_of(name: str) -> str | None:
@@ -50,20 +54,20 @@ def board_of_sides(
         if best >= _SURE and order is not None:
             return _with_doubt(bits, form, order, best, notes)
         raise UnclearBoardError(
-            f"walls coded in each cell ({form}): at best {best:.1%} of the neighbours agree about their wall"
+            _coded(form, Message("at best {n:.1%} of the neighbours agree about their wall", n=best))
         )
     found = [sides for sides, mark in marks.items() if mark == best]
     if usual in found:
         found = [usual]
     if len({bits[[sides.index(side) for side in "NESW"]].tobytes() for sides in found}) > 1:
         raise UnclearBoardError(
-            f"walls coded in each cell ({form}): the orders {' and '.join(found[:4])} of the sides all fit"
+            _coded(form, Message("the orders {orders} of the sides all fit", orders=" and ".join(found[:4])))
         )
     north, east, south, west = (bits[found[0].index(side)] for side in "NESW")
     closed = float(np.concatenate([north[0], south[-1], west[:, 0], east[:, -1]]).mean())
     if 0.25 < closed < 0.75:
         raise UnclearBoardError(
-            f"walls coded in each cell ({form}): is a set bit a wall? {closed:.0%} of the border has it"
+            _coded(form, Message("is a set bit a wall? {n:.0%} of the border has it", n=closed))
         )
     is_wall = closed >= 0.75
     notes.append(f"{form}, in the order {found[0]}, 1 is a {'wall' if is_wall else 'passage'}")
@@ -146,13 +150,20 @@ def table_of_sides(rows: SignTable, notes: list[str]) -> BoardText | None:
     at = names.index(None) if None in names else -1
     places = [re.findall(r"\d+", line[at]) for line in words[1:]]
     if any(len(place) != 2 for place in places):
-        raise UnclearBoardError(f"a table of sides, whose cells are not all (row, column): {words[1][at]!r}")
+        raise UnclearBoardError(
+            Message("a table of sides, whose cells are not all (row, column): {cell!r}", cell=words[1][at])
+        )
     cells = np.array(places, np.int64)
     base = cells.min(axis=0)
     shape = cells.max(axis=0) - base + 1
     if len(cells) != shape[0] * shape[1]:
         raise UnclearBoardError(
-            f"a table of sides with {len(cells)} cells on a board of {shape[0]} x {shape[1]}"
+            Message(
+                "a table of sides with {n} cells on a board of {rows} x {columns}",
+                n=len(cells),
+                rows=shape[0],
+                columns=shape[1],
+            )
         )
     bits = np.zeros((4, *shape), bool)
     for index, side in enumerate("NESW"):

@@ -76,7 +76,7 @@ function said(words, small = "") {
   return { words, small, number: "" };
 }
 
-/** @param {string} convention @param {string | null} [reason] */
+/** @param {Words} convention @param {Words | null} [reason] */
 function sentence(convention, reason) {
   return join(
     reason ? say("none.reason", { reason: local(reason) }) : "",

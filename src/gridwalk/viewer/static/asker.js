@@ -5,12 +5,16 @@ import { QUESTIONS, isKnown, kindOf } from "./questions.js";
 import { allAnswered, answered, asked, offered, reducesMotion, shown, toldSoFar } from "./state.js";
 import { progress } from "./numbers.js";
 import { local, say } from "./say.js";
+import { ServerError } from "./server.js";
 
 const SLOTS = ["left", "right"];
 const PATIENCE = 400; // milliseconds until an answer that should have followed is given up
 
-/** @param {unknown} error */
-export const words = (error) => (error instanceof Error ? error.message : String(error));
+/** @param {unknown} error @returns {Words} */
+export function words(error) {
+  if (error instanceof ServerError) return error.said;
+  return error instanceof Error ? error.message : String(error);
+}
 
 export class Asker {
   #number = 0;

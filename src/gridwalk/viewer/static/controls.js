@@ -155,6 +155,6 @@ const showBeside = when(
   },
 );
 
-/** An algorithm that cannot be asked stands in the menu, with the reason. @param {string} title @param {string} value @param {string | undefined} why */
+/** An algorithm that cannot be asked stands in the menu, with the reason. @param {string} title @param {string} value @param {Words | undefined} why */
 const option = (title, value, why) =>
   built("option", { value, disabled: Boolean(why), title: local(why ?? "") }, title);

@@ -2,7 +2,8 @@
  * The words of the page: one table (words.json) with a column for each language, read by everything that says something.
  *
  * A row of `page` has a key.  Its words may have places, "{n}", and "{n|move|moves}" is the first of both where n is 1.
- * A row of `library` has what Python says in English, for it is said there; a place in it stands for any words.
+ * A row of `library` has as its key what Python says in English: the template of a message, which comes with the values of
+ * its places.
  * A saved web page holds one column.
  */
 
@@ -17,17 +18,6 @@ export async function held(name) {
 /** @type {{page: Rows, library: Rows}} */
 const table = await held("words");
 export const LANGUAGES = Object.keys(table.page["language.tag"]);
-/** How many letters a row has beside its places. @param {string} words */
-const told = (words) => words.replace(/\{\w+\}/g, "").length;
-/** Rows of the library with places, as patterns, those that say most first. @type {[RegExp, Record<string, string>][]} */
-const PATTERNS = Object.entries(table.library)
-  .filter(([words]) => words.includes("{"))
-  .sort(([one], [other]) => told(other) - told(one))
-  .map(([words, row]) => {
-    const plain = words.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
-    return [new RegExp(`^${plain}$`, "i"), row];
-  });
-
 let spoken = LANGUAGES[0];
 
 /** The language that is spoken now. */
@@ -73,21 +63,13 @@ export function join(...sentences) {
   return sentences.filter(Boolean).join(say("between"));
 }
 
-/** What Python says, in the language of the page where the table has it, else as it is. @param {string} words @returns {string} */
+/** What Python says, in the language of the page where the table has its template, else as it is. @param {Words} words @returns {string} */
 export function local(words) {
-  const plain = words.replace(/\.$/, ""),
-    stop = plain === words ? "" : say("stop");
+  const { template, values } = typeof words === "string" ? { template: words, values: {} } : words;
+  const plain = template.replace(/\.$/, ""),
+    stop = plain === template ? "" : say("stop");
   const row = table.library[plain] ?? table.library[plain.charAt(0).toLowerCase() + plain.slice(1)];
-  if (row?.[spoken]) return row[spoken] + stop;
-  for (const [pattern, row] of PATTERNS) {
-    const parts = row[spoken] && pattern.exec(plain)?.groups;
-    if (parts)
-      return (
-        filled(
-          row[spoken],
-          Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, local(part)])),
-        ) + stop
-      );
-  }
-  return words;
+  const said = row?.[spoken] ? row[spoken] + stop : template;
+  const parts = Object.entries(values).map(([name, value]) => [name, local(value)]);
+  return parts.length ? filled(said, Object.fromEntries(parts)) : said;
 }

@@ -4,7 +4,13 @@ import { say } from "./say.js";
  * Questions to the server: each is a request, whose reply is a stream of messages.
  */
 
-export class ServerError extends Error {}
+export class ServerError extends Error {
+  /** @param {Words} said */
+  constructor(said) {
+    super(typeof said === "string" ? said : said.template);
+    this.said = said;
+  }
+}
 
 const TAB = String(crypto.getRandomValues(new Uint32Array(1))[0]); // by which the server knows its list again
 
