@@ -133,7 +133,12 @@ export class Inside {
     /** @param {PanelTold["legend"]} entries */ (entries) => {
       this.#part(".legend").replaceChildren(
         ...entries.map(({ sample, words }) =>
-          built("li", {}, built("i", { className: sample }), words),
+          built(
+            "li",
+            {},
+            built("i", { className: sample, style: `--colour: var(--${sample})` }),
+            words,
+          ),
         ),
       );
     },

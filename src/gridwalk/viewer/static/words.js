@@ -7,7 +7,7 @@ import { isChess, letter } from "./names.js";
 import { say } from "./say.js";
 import { hasLevels, isHex } from "./shapes.js";
 
-const SUMS_FROM = 48, // pixels a cell, of g, h and f
+const SUMS_FROM = 44, // pixels a cell, of g, h and f
   ON_PATH_FROM = 24; // of numbers on a path, which would run into one another
 const LARGEST = 40; // pixels of a letter
 const NAME_SIZE = 12;
