@@ -151,18 +151,16 @@ def _knight() -> Iterator[tuple[str, str]]:
 
 
 def _routes() -> Iterator[tuple[str, str]]:
-    board = gw.Board.rectangle(3, 4)
+    board = gw.Board.rectangle(3, 4, moves=gw.KNIGHT)
     routes = board.tours(start=(0, 0))
-    yield (
-        "6-routes",
-        multiples([(svg(board, r), f"route {i}") for i, r in enumerate(routes, 1)], across=6, size=110),
-    )
+    pictures = [(svg(board, route), f"route {i}") for i, route in enumerate(routes, 1)]
+    yield "6-routes", multiples(pictures, across=2, size=210)
     trace = routes.trace(by="list")
-    found = trace.events[:, 0].tolist().index(FOUND_PATH)
+    first, second = (i for i, kind in enumerate(trace.events[:, 0].tolist()) if kind == FOUND_PATH)
     marks = {
-        6: "five moves",
-        found: f"event {found}: all points visited",
-        found + 4: "backtracks until a direction is left",
+        first: f"event {first}: the first route",
+        first + 6: "backtracks until a move is left",
+        second: f"event {second}: the second route",
     }
     yield "6-steps", multiples(steps(trace, marks), across=3, size=210, legend=WALKED)
 

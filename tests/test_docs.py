@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import json
 import re
 import shlex
 import shutil
@@ -17,6 +18,7 @@ from gridwalk import errors
 from gridwalk.cli.command import COMMANDS as COMMANDS_OF_CLI
 from gridwalk.cli.command import command_named
 from gridwalk.io.formats import FORMATS
+from gridwalk.render.language import local, page_file
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -181,6 +183,21 @@ def test_every_error_is_in_the_reference():
         name for name, value in inspect.getmembers(errors, inspect.isclass) if issubclass(value, Exception)
     }
     assert every <= DOCUMENTED
+
+
+def test_the_lessons_of_the_page_and_of_the_documentation_are_one_course():
+    course = json.loads(page_file("static/lessons.json"))
+    pages, lessons = course["pages"], course["lessons"]
+    assert list(dict.fromkeys(lesson["page"] for lesson in lessons if "page" in lesson)) == list(pages)
+    for folder, language in (("docs/lessons", "en"), ("docs/zh/lessons", "zh")):
+        assert sorted(path.stem for path in (ROOT / folder).glob("*.md")) == list(pages)
+        for number, (name, title) in enumerate(pages.items(), 1):
+            text = (ROOT / folder / f"{name}.md").read_text(encoding="utf-8")
+            assert f"\n# {number}. {local(title, language)}\n" in f"\n{text}"
+            taught = [lesson["name"] for lesson in lessons if lesson.get("page") == name]
+            assert re.findall(r"`gridwalk view '#lesson=([a-z-]+)'`", text) == taught
+    index = (ROOT / "docs/zh/index.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| \[.*\]\(lessons/(.*)\.md\)", index, re.MULTILINE) == list(pages)
 
 
 def test_every_film_of_a_lesson_is_made_by_a_command_that_the_lesson_shows():

@@ -36,7 +36,7 @@
       return [box.left + random(Math.ceil(box.width)), box.top + random(Math.ceil(box.height))];
     };
     const key = (view, name) => view.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
-    const small = ["race", "own", "article", "bordered", "wave", "shut", "every", "chess5", "routes", "barrier", "exits", "torus", "hills"];
+    const small = ["race", "own", "recursion", "bordered", "breadth-first", "shut", "every-path", "knight", "routes", "barrier", "exits", "torus", "hills"];
     return {
       question: () => choose("question"),
       by: () => choose("by"),

@@ -15,7 +15,7 @@ def side_by_side(page):
     page.scrub(30)
 
 
-def asked(question, state, preset="every", by=None):
+def asked(question, state, preset="every-path", by=None):
     def steps(page):
         page.select_option("#preset", preset)
         page.choose(question, by, "")
@@ -30,7 +30,7 @@ def listed(page):
 
 
 def walked(page):
-    asked("play", "play", "chess5")(page)
+    asked("play", "play", "knight")(page)
     page.check("#hints")
     page.mouse.click(*page.place(1, 2))
 
@@ -52,7 +52,7 @@ def arranged(name, state):
 
 
 def refused(page):
-    page.select_option("#preset", "chess5")
+    page.select_option("#preset", "knight")
     page.evaluate("gridwalk.store.change({ panels: [{ question: 'shortest', by: 'jps' }] })")
     page.evaluate("gridwalk.asker.run()")
     page.wait_for_selector(f"{LEFT}[data-state=error]")
@@ -61,7 +61,7 @@ def refused(page):
 STATES = {
     "first": lambda page: None,
     "side by side": side_by_side,
-    "tour": asked("tour", "film", "chess5", "warnsdorff"),
+    "tour": asked("tour", "film", "knight", "warnsdorff"),
     "count": asked("count", "number"),
     "table": asked("table", "table"),
     "lengths": asked("lengths", "lengths"),
@@ -135,7 +135,7 @@ def tab_to(page, selector):
 
 def test_a_tour_by_keyboard(page):
     """With Tab, Enter, space and arrows only: the tour is searched, stepped through, and walked."""
-    page.preset("chess5")
+    page.preset("knight")
     page.choose("tour", "warnsdorff", "tour/dfs")
     tab_to(page, "#run")
     page.press_keys("Enter")
@@ -188,7 +188,7 @@ def test_the_first_screen_is_a_race_at_rest(window, viewer):
     assert "drag start or exit" in page.inner_text("#notice p")
     for button in ("#go-learn", "#go-play", "#play"):
         assert page.is_visible(button)
-    assert page.locator("#lessons option").count() == 12
+    assert page.locator("#lessons option").count() == 16
     for panel in (LEFT, RIGHT):
         assert page.sentence(panel)
         assert not page.outcome(panel)

@@ -69,7 +69,7 @@ def test_the_quickest_way_to_a_tour_is_the_first_and_shows_what_it_was(page):
 
 
 def test_a_tour_that_cannot_be_is_said_with_its_reason(page):
-    page.select_option("#preset", "chess5")
+    page.select_option("#preset", "knight")
     page.choose("closed")
     page.size(7, 7)
     for by in ("auto", "dfs"):
@@ -207,7 +207,7 @@ def test_a_list_is_paged_through(page, question):
 
 
 def test_the_list_follows_the_board(page):
-    page.select_option("#preset", "every")
+    page.select_option("#preset", "every-path")
     page.run()
     page.click("#last")
     page.wait_for_selector("#paths button")

@@ -88,7 +88,7 @@ def test_a_film_that_is_gone_does_not_run(page):
     page.preset("maze")
     page.choose("shortest", "bfs", "find/dfs")
     page.run()
-    page.preset("article")
+    page.preset("depth-first")
     page.run()
     page.click("#last")
     assert page.inner_text("#place") == f"step {page.fact('events')} of {page.fact('events')}"
@@ -204,7 +204,7 @@ def test_a_link_is_pasted(page):
 
 
 def test_boards_stand_at_one_height_when_one_answer_is_long(page):
-    page.preset("chess5")
+    page.preset("knight")
     page.choose("tour", "warnsdorff", "tour/dfs")
     page.run()
     page.click("#last")
@@ -238,7 +238,7 @@ def test_what_is_lit_and_where_the_film_is_are_no_live_regions(page):
 
 
 def test_a_page_of_paths_that_is_full_is_the_last(page):
-    page.preset("every")
+    page.preset("every-path")
     page.run()
     page.wait_for_selector("#paths button")
     assert page.inner_text("#range") == "1 to 12 of 12"
@@ -308,7 +308,7 @@ def test_a_saved_board_keeps_its_moves(page, tmp_path):
     name, file = page.download("json")
     assert name.endswith(".json")
     (tmp_path / "knight.json").write_bytes(file.read_bytes())
-    page.preset("article")
+    page.preset("depth-first")
     page.set_input_files("#file", tmp_path / "knight.json")
     page.wait_for_function("() => document.getElementById('moves').value === 'knight'")
     assert page.evaluate("gridwalk.store.state.board") == board
@@ -525,14 +525,14 @@ def test_what_was_said_of_a_board_goes_with_the_next_question(page):
     page.choose("longest")
     page.settled()
     assert not page.is_visible("#notice")
-    page.lesson("Lesson 2 of 12: Breadth-first")
+    page.lesson("Breadth-first")
     page.paste(f"gridwalk view '#{link_of(gw.Board.rectangle(2, 3), 'longest')}'")
     page.wait_body("question", "longest")
     assert not page.is_visible("#lesson")
 
 
 def test_nobody_plays_the_answer_to_who_walks(page):
-    page.preset("chess5")
+    page.preset("knight")
     page.choose("tour", "warnsdorff", "tour/dfs")
     assert page.body("beside") == "tour/dfs"
     page.choose("play")
@@ -547,7 +547,7 @@ def test_a_size_that_no_maze_has_is_refused_in_the_words_of_the_page(page):
 
 
 def test_a_lesson_counts_before_the_eyes(page):
-    page.lesson("Lesson 9 of 12: Watch a count")
+    page.lesson("Watch a count")
     assert page.body("question") == "watch"
     page.wait_for_selector(f"{LEFT}[data-state=sweep]")
 
@@ -577,7 +577,7 @@ def test_back_leaves_a_lesson(page):
     page.click("#go-learn")
     page.wait_body("rows", 5)
     page.saved()
-    page.select_option("#lessons", "Lesson 6 of 12: A*")
+    page.select_option("#lessons", "A*")
     page.wait_body("rows", 8)
     page.saved()
     for arrangement, rows in (("learn", "5"), ("draw", "4")):
@@ -588,7 +588,7 @@ def test_back_leaves_a_lesson(page):
 
 
 def test_what_is_watched_is_counted_in_paths_or_tours(page):
-    page.preset("every")
+    page.preset("every-path")
     page.choose("watch")
     page.run("sweep")
     page.click("#last")
@@ -602,7 +602,7 @@ def test_an_emoji_maze_is_pasted(page):
 
 
 def test_who_watches_a_maze_made_sees_its_pseudocode(page):
-    page.lesson("Lesson 10 of 12: Wilson")
+    page.lesson("Wilson")
     page.wait_for_selector(f"{LEFT}[data-state=making]")
     kinds, events = page.evaluate(
         "(({ kinds, events }) => [kinds, [...events]])(gridwalk.store.state.answers[0])"
@@ -684,7 +684,7 @@ def test_a_lesson_is_opened_by_its_name_alone(page):
     assert "Dijkstra" in page.inner_text("#lessons option:checked")
     assert page.body("costs") == "true"
     page.open(f"{address}#lesson=alchemy")
-    page.said("There is no such lesson: alchemy. The lessons are depth-first, ")
+    page.said("There is no such lesson: alchemy. The lessons are recursion, ")
 
 
 def test_what_cannot_be_asked_has_a_button_that_mends_it(page):
@@ -787,7 +787,7 @@ def test_the_table_of_all_searches_is_seen_whole(page):
 
 
 def test_the_list_of_all_paths_waits_for_the_film(page):
-    page.preset("every")
+    page.preset("every-path")
     page.run()
     page.wait_for_selector("#paths button")
     page.scrub(6)

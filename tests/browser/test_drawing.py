@@ -172,7 +172,8 @@ def test_a_cell_with_a_cost_changes_no_diagonal_step_elsewhere(page, tmp_path):
 
 
 PRESETS_WITHOUT_FILM = {
-    "grid": "number", "routes": "number", "estimate": "estimate", "order": "path", "clutter": "path",
+    "grid": "number", "routes": "sweep", "a-count": "sweep",
+    "estimate": "estimate", "order": "path", "clutter": "path",
 }  # fmt: skip
 
 

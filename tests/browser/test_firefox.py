@@ -40,7 +40,7 @@ def test_search_play_draw_and_undo(page):
 
 def test_a_lesson_is_answered_in_two_languages(page):
     page.select_option("#language", "zh")
-    page.lesson("第 1 课，共 12 课：深度优先搜索")
+    page.lesson("深度优先搜索，用栈")
     page.select_option("#language", "en")
     page.wait_for_selector(f"{LEFT}[data-state=film]")
     page.click("#go-on")
@@ -64,7 +64,7 @@ def test_a_puzzle_is_walked_by_keys(page):
 
 
 def test_counts_are_watched_and_mazes_made(page):
-    page.preset("every")
+    page.preset("every-path")
     page.choose("watch")
     page.run("sweep")
     page.click("#last")

@@ -260,7 +260,7 @@ def test_queue_code_and_legend_are_seen_beside_both_boards(window, width, height
         page.scrub(20)
     else:
         page.evaluate("gridwalk.store.change({ tools: false })")
-        page.lesson("Lesson 5 of 12: Greedy")
+        page.lesson("Greedy")
         page.wait_for_selector(f"{RIGHT}[data-state=film]")
     page.settled()
     for panel in (LEFT, RIGHT):

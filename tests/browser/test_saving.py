@@ -20,7 +20,7 @@ def test_there_is_a_film_or_a_reason(page):
     page.run("number")
     page.click("#save-gif")
     said(page, "There is no film to save")
-    page.select_option("#preset", "every")
+    page.select_option("#preset", "every-path")
     page.choose("watch")
     page.run("sweep")
     for form in ("svg", "gif", "html", "picture"):

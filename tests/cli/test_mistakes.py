@@ -90,7 +90,7 @@ MISTAKES = [
     ("list m.txt --format json", "--format json is the format of BOARD; for the answer add --json (m.txt: "),
     ("count m.txt --format svg", "--format svg is not known"),
     ("find 8x8 --origin 1 --json", "--origin applies to --lines: JSON numbers rows and columns from 0"),
-    ("view #lesson=watch-a-count", "there is no such lesson: watch-a-count; the lessons are depth-first,"),
+    ("view #lesson=watch-a-count", "there is no such lesson: watch-a-count; the lessons are recursion,"),
     ("find 8x8 --moves horse", "did you mean 'knight'?"),
     ("count 3x3 --wrap torus", "did you mean 'both'?"),
     ("count 8 x 8", "a size is one word, such as 8x8"),

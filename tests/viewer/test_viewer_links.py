@@ -254,7 +254,7 @@ def test_a_page_asks_for_a_board_of_a_link():
 @pytest.mark.parametrize(("link", "words"), [
     ("http://127.0.0.1:8817/token/", "nothing after its #"), ("#", "nothing after its #"),
     ("#step=3", "it has no board="), ("#board", "it has no board="),
-    ("#lesson=watch-a-count", "there is no such lesson: watch-a-count; the lessons are depth-first,"),
+    ("#lesson=watch-a-count", "there is no such lesson: watch-a-count; the lessons are recursion,"),
     ("#marks=11", "it has no board="), ("#board=AAAA ", "characters that no address has"),
     ("#board=\u00e9", "characters"), ("#board=AAAA\n", "characters"),
 ])  # fmt: skip

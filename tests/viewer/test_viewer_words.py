@@ -196,6 +196,7 @@ def said_in_english():
     for one in (*rows, *lessons, *asks, *held[0].values()):
         yield from (one[name] for name in ("title", "texture", "words", "why", "from", "said") if name in one)
         yield from (*one.get("promise", ()), *one.get("code", ()))
+    yield from (held[1]["from"], *held[1]["pages"].values())
     yield from (*CHOICES["makers"], *titles().values())
 
 

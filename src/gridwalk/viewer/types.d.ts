@@ -208,6 +208,8 @@ interface Ask {
 interface Lesson {
   name: string;
   title: string;
+  /** of the documentation, in docs/lessons */
+  page?: string;
   words: string;
   board: BoardData;
   panels: Asked[];

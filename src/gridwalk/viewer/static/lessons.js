@@ -2,8 +2,8 @@
 
 import { madeBoard } from "./boardtools.js";
 import { reach } from "./films.js";
-import { boardOf } from "./presets.js";
-import { LESSONS, asksCell, judged, lessonOf, limitOf, openAsk } from "./quiz.js";
+import { LESSONS, PAGES, boardOf } from "./presets.js";
+import { asksCell, judged, lessonOf, limitOf, openAsk } from "./quiz.js";
 import { local, say } from "./say.js";
 import { at as stepAt, chosen, reducesMotion, replaced, shown, watched } from "./state.js";
 import { at, button, input, select, when } from "./store.js";
@@ -65,10 +65,8 @@ export function renderLesson(state) {
 }
 
 const showTitles = when(() => {
-  const titles = LESSONS.map(({ title }, i) =>
-    say("quiz.lesson", { number: i + 1, of: LESSONS.length, title: local(title) }),
-  );
-  select("lessons").replaceChildren(...titles.map((title, i) => new Option(title, String(i))));
+  const options = LESSONS.map(({ title }, i) => new Option(local(title), String(i)));
+  select("lessons").replaceChildren(...options);
 });
 
 const showLesson = when(
@@ -76,7 +74,9 @@ const showLesson = when(
     at("lesson").hidden = number < 0;
     if (number < 0) return;
     select("lessons").value = String(number);
-    at("lesson-words").textContent = local(LESSONS[number].words);
+    const { words, page } = LESSONS[number];
+    at("lesson-words").textContent = local(words);
+    at("lesson-page").textContent = page ? say("quiz.page", { title: local(PAGES[page]) }) : "";
   },
 );
 

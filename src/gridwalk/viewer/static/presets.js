@@ -1,12 +1,25 @@
-/** Boards to begin with, each with a question that suits it: presets.json. */
+/** Lessons, and boards to begin with, each with a question that suits it: lessons.json, presets.json. */
 
 import { openBoard } from "./board.js";
 import { held } from "./say.js";
 
 /** A board as data: rows of '#', '.', digits, S and E, with blanks between, or an open one of a size. */
 
+const { from, lessons, pages } = await held("lessons");
+/** @type {Lesson[]} */
+export const LESSONS = lessons;
+/** Titles of the documentation's lessons. @type {Record<string, string>} */
+export const PAGES = pages;
+
+/** The board of a lesson, without its questions. @param {Lesson} lesson @returns {[string, Preset]} */
+const ofLesson = ({ name, title, board, panels, making }) => {
+  const { rows = 0, columns = 0 } = board,
+    maze = making && { ...making, rows, columns, thin: false, braid: 0 };
+  return [name, { from, words: title, panels, board, maze }];
+};
+
 /** @type {Record<string, Preset>} */
-export const PRESETS = await held("presets");
+export const PRESETS = { ...Object.fromEntries(LESSONS.map(ofLesson)), ...(await held("presets")) };
 const today = Math.floor(Date.now() / 86_400_000);
 for (const { board, maze } of Object.values(PRESETS).filter(({ daily }) => daily)) {
   if (maze) maze.seed = today;

@@ -5,12 +5,10 @@ import { Film } from "./film.js";
 import { filmOf, makingOf, reach, sweepOf, takings } from "./films.js";
 import { listed, name } from "./names.js";
 import { grouped } from "./numbers.js";
+import { LESSONS } from "./presets.js";
 import { QUESTIONS } from "./questions.js";
-import { held, local, say } from "./say.js";
+import { local, say } from "./say.js";
 import { at as stepAt } from "./state.js";
-
-/** @type {Lesson[]} */
-export const LESSONS = (await held("lessons")).lessons;
 
 /** Questions that a cell answers: the one taken next, or any of those that a maker has in hand. */
 const CELLS = ["next", "maze", "frontier", "closed"];
