@@ -29,7 +29,7 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from PIL import Image
 
-from gridwalk.render.raster import pixels_of
+from gridwalk.draw.raster import pixels_of
 
 DOCS = Path(__file__).parent
 FRONT = re.compile(r"\A---\n.*?^---\n", re.DOTALL | re.MULTILINE)

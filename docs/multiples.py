@@ -34,7 +34,7 @@ def multiples(
     Parameters
     ----------
     pictures : sequence of (str, str)
-        Documents of `gridwalk.render.svg.svg` and their captions.
+        Documents of `gridwalk.draw.svg.svg` and their captions.
     across : int, optional
         How many stand side by side.  Default: as many as fit 960 pixels.
     size : int, optional

@@ -8,7 +8,7 @@ from multiples import multiples
 
 import gridwalk as gw
 from gridwalk.answers.trace import Trace
-from gridwalk.render.svg import svg
+from gridwalk.draw.svg import svg
 from gridwalk.runtime.codes import BACK, FOUND_PATH
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

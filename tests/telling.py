@@ -1,6 +1,6 @@
 """The modules that tell a film, in Node or in the page: a trace and its board go in, values come out."""
 
-from gridwalk.render.pagedata import moves_data, path_data
+from gridwalk.draw.pagedata import moves_data, path_data
 from gridwalk.viewer.asked import film_parts
 from gridwalk.viewer.protocol import data_of
 

@@ -17,8 +17,8 @@ import gridwalk as gw
 from gridwalk import errors
 from gridwalk.cli.command import COMMANDS as COMMANDS_OF_CLI
 from gridwalk.cli.command import command_named
+from gridwalk.draw.language import local, page_file
 from gridwalk.io.formats import FORMATS
-from gridwalk.render.language import local, page_file
 
 ROOT = Path(__file__).parent.parent
 PAGES = [

@@ -320,7 +320,7 @@ class Picture:
             If the board of *file* has another number of rows or columns.
 
         """
-        from gridwalk.render.onto import png_onto
+        from gridwalk.draw.onto import png_onto
 
         return png_onto(self.reading, path)
 

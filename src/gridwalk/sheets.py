@@ -16,11 +16,11 @@ from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.checks import checked_number
+from gridwalk.draw.nodes import shape_of
+from gridwalk.draw.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
 from gridwalk.errors import ArgumentError, Cell, InputError, check_choice, counted
 from gridwalk.io.files import checked_target, new_file
 from gridwalk.network.network import Network
-from gridwalk.render.nodes import shape_of
-from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, printed, width_of
 from gridwalk.sets.cellsets import DisjointPaths
 from gridwalk.sets.numbered import NumberedTours
 
@@ -44,7 +44,7 @@ class Sheet:
     boards : tuple of Board, Network, DisjointPaths or NumberedTours
     paths : tuple of Path, Linkage or None
         The answer to each board; None where there is no way.
-    board_pages, answer_pages : tuple of gridwalk.render.paper.Page
+    board_pages, answer_pages : tuple of gridwalk.draw.paper.Page
         ``page.svg()`` is a page as an SVG document, ``page.image()`` as a picture.
     title : str
 

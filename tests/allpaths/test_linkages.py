@@ -9,8 +9,8 @@ import pytest
 
 import gridwalk as gw
 import oracles
+from gridwalk.draw import raster
 from gridwalk.errors import InputError
-from gridwalk.render import raster
 from oracles import Raw
 from strategies import ORTHOGONAL
 

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
+from gridwalk.draw.colours import LINES, colour, hexadecimal
+from gridwalk.draw.raster import image
+from gridwalk.draw.svg import svg, with_board
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.render.colours import LINES, colour, hexadecimal
-from gridwalk.render.raster import image
-from gridwalk.render.svg import svg, with_board
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = gw.Board.rectangle(3, 3)

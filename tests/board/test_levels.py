@@ -362,7 +362,7 @@ def test_pictures_have_titles_and_arrows(tmp_path):
         assert picture.count(f">{title}<") == 1
     assert "path of 6 moves, 3 levels of 2 x 3 joined by stairs" in picture
     assert 'viewBox="-1 -11 32 92"' in board.svg()
-    from gridwalk.render.raster import image
+    from gridwalk.draw.raster import image
 
     plain = image(board, cell=20)
     assert plain.size == (24 + 60, 24 + 20 * 9)
@@ -373,7 +373,7 @@ def test_pictures_have_titles_and_arrows(tmp_path):
 
 def test_traces_are_drawn_by_levels(tier):
     trace = tower().paths((0, 0, 0), (2, 0, 0)).trace(by="bfs")
-    from gridwalk.render.text import draw_frame
+    from gridwalk.draw.text import draw_frame
 
     assert draw_frame(trace.at(len(trace))).split("\n")[3] == "level 1"
 

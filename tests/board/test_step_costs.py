@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+from gridwalk.draw.pagedata import board_data
+from gridwalk.draw.seams import pieces_of
 from gridwalk.errors import ArgumentError, BoardError, UnsuitableAlgorithmError
-from gridwalk.render.pagedata import board_data
-from gridwalk.render.seams import pieces_of
 from gridwalk.tours.symmetry import symmetries
 
 

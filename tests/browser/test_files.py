@@ -8,7 +8,7 @@ from PIL import Image
 
 import gridwalk as gw
 from browser.person import EXAMPLES, digits
-from gridwalk.render.pagedata import board_data, deflated, packed_json
+from gridwalk.draw.pagedata import board_data, deflated, packed_json
 from gridwalk.viewer.address import link_of
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import gridwalk as gw
 from browser.person import LEFT
-from gridwalk.render.webpage import webpage
+from gridwalk.draw.webpage import webpage
 
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E")
 

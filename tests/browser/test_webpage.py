@@ -7,7 +7,7 @@ from browser.person import LEFT, RIGHT
 from browser.test_films import scrub_about
 from browser.test_page import serious
 from gridwalk.answers.snapshot import STATUS_NAMES
-from gridwalk.render.webpage import webpage
+from gridwalk.draw.webpage import webpage
 
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E")
 TRACES = {

@@ -171,7 +171,7 @@ def run_links(case: Case) -> None:
 
 def written(data: Any, question: str) -> str:
     """The link to a board, as Python writes it."""
-    from gridwalk.render.pagedata import packed_json
+    from gridwalk.draw.pagedata import packed_json
 
     return f"board={packed_json(data)}&ask={question}/auto"
 

@@ -11,8 +11,8 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.cli import trace
+from gridwalk.draw import language
 from gridwalk.io.files import write_whole
-from gridwalk.render import language
 
 MAZE = Path(__file__).parent.parent.parent / "examples" / "articles.txt"
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.board.moves import HEX_STEPS
+from gridwalk.draw.nodes import shape_of
+from gridwalk.draw.raster import film, image
+from gridwalk.draw.shape import CORNERS
 from gridwalk.errors import ArgumentError, BoardTextError, QuestionError
 from gridwalk.io.formats import FORMATS
-from gridwalk.render.nodes import shape_of
-from gridwalk.render.raster import film, image
-from gridwalk.render.shape import CORNERS
 
 MAP = """\
 S . .

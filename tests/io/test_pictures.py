@@ -12,14 +12,14 @@ from PIL import Image, ImageDraw
 
 import gridwalk as gw
 from gridwalk import makers
+from gridwalk.draw.colours import colour
+from gridwalk.draw.raster import image
 from gridwalk.errors import ArgumentError, CellError, FileError, PictureError
 from gridwalk.io.content import is_picture
 from gridwalk.io.picture.lattice import Axis, Lattice
 from gridwalk.io.picture.maze import parse_picture, settled
 from gridwalk.io.picture.pixels import MAX_PIXELS, otsu
 from gridwalk.io.picture.votes import votes_of
-from gridwalk.render.colours import colour
-from gridwalk.render.raster import image
 from picture_makers import drawn, nearest, saved, with_openings
 from profiles import number
 

@@ -664,8 +664,8 @@ def test_a_log_that_is_full_is_refused(tune):
 def test_films_show_walls_fall():
     from PIL import Image
 
-    from gridwalk.render.raster import film
-    from gridwalk.render.svg import svg
+    from gridwalk.draw.raster import film
+    from gridwalk.draw.svg import svg
 
     making = gw.makers.watch("kruskal", 3, 4, seed=1)
     frames = Image.open(io.BytesIO(film(making, frames=5)))

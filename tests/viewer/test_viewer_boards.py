@@ -9,8 +9,8 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk import Board, makers
+from gridwalk.draw.pagedata import MAX_SIDE
 from gridwalk.errors import InputError
-from gridwalk.render.pagedata import MAX_SIDE
 from gridwalk.viewer.making import made, made_data
 from gridwalk.viewer.protocol import MAX_FILE, MalformedError, Wanted, board_of, data_of, parse, read_board
 from modules import modules

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.render.draw import draw
-from gridwalk.render.scene import scene
-from gridwalk.render.shape import Outlined
+from gridwalk.draw.draw import draw
+from gridwalk.draw.scene import scene
+from gridwalk.draw.shape import Outlined
 from gridwalk.runtime.codes import BACK, PRUNE, STEP
 from telling import ask
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.render.pagedata import moves_data
+from gridwalk.draw.pagedata import moves_data
 from gridwalk.runtime.codes import CLOSE, OPEN, RELAX
 from gridwalk.viewer.asked import film_parts, packed
 from profiles import examples

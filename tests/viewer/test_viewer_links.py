@@ -17,7 +17,7 @@ import gridwalk as gw
 from browser.person import start_viewer
 from gridwalk.cli import boards as command
 from gridwalk.cli import main
-from gridwalk.render.pagedata import board_data, deflated, packed_json
+from gridwalk.draw.pagedata import board_data, deflated, packed_json
 from gridwalk.viewer import serve
 from gridwalk.viewer.address import (
     LinkError,

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
+from gridwalk.draw import language, raster
+from gridwalk.draw.pagedata import MAX_SIDE
+from gridwalk.draw.svg import SvgPen, svg, with_board
 from gridwalk.errors import InputError, UnsuitableAlgorithmError
-from gridwalk.render import language, raster
-from gridwalk.render.pagedata import MAX_SIDE
-from gridwalk.render.svg import SvgPen, svg, with_board
 from gridwalk.runtime import slices
 from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import why_not

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+from gridwalk.draw.language import words
 from gridwalk.errors import InputError
-from gridwalk.render.language import words
 from gridwalk.viewer.address import fragment_of, link_of
 from gridwalk.viewer.making import made_data
 from gridwalk.viewer.protocol import Wanted, board_of, checked, data_of

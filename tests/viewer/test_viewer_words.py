@@ -12,6 +12,7 @@ import pytest
 import gridwalk
 from gridwalk.algorithms import titles
 from gridwalk.allpaths.estimate import Estimate, why_hopeless
+from gridwalk.draw.language import languages, local, words
 from gridwalk.errors import (
     HopelessError,
     InputError,
@@ -19,7 +20,6 @@ from gridwalk.errors import (
     TimeLimitError,
     too_deep_error,
 )
-from gridwalk.render.language import languages, local, words
 from gridwalk.viewer.asked import in_page_words
 from gridwalk.viewer.protocol import read_board
 from gridwalk.viewer.questions import choices
@@ -30,7 +30,7 @@ PAGE, LIBRARY, CHOICES = words()["page"], words()["library"], choices()
 COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/|(?<![:\"'`])//[^\n]*")
 CODE = {path.name: COMMENT.sub("", path.read_text("utf-8")) for path in HOME.rglob("*.js")}
 MARKUP = "".join((HOME / name).read_text("utf-8") for name in ("static/index.html", "player/page.html"))
-EVERYTHING = "".join((*CODE.values(), MARKUP, (HOME.parent / "render/webpage.py").read_text("utf-8")))
+EVERYTHING = "".join((*CODE.values(), MARKUP, (HOME.parent / "draw/webpage.py").read_text("utf-8")))
 PLACE = re.compile(r"\{(\w+)\}")
 PLACED = re.compile(r"\{(\w+)[^}]*\}")
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'|`((?:[^`\\]|\\.)*)`')
@@ -46,7 +46,7 @@ REASONS = {
     "allpaths/planar.py": "why_not_planar", "allpaths/simpath.py": "why_unfit",
     "makers/site.py": "rooms_of_hexagons|rooms_of_levels",
     "planner/traces.py": "why_not|_too_many_cells", "question/knows.py": "WORDS|UNNAMED",
-    "question/question.py": "why_empty", "render/pagedata.py": "check_shape|board_data",
+    "question/question.py": "why_empty", "draw/pagedata.py": "check_shape|board_data",
     "search/bfs.py": "why_not", "search/choice.py": "why_unsuitable",
     "search/corridors.py": "why_not", "search/jps.py": "UNUSUAL|why_not",
     "tours/edges.py": "refutation|search_four_wide", "tours/existence.py": "_by_.*|quick_refutation",

@@ -149,7 +149,7 @@ class Batch(Generic[MaybePath], Tabular):
 
     def _repr_html_(self) -> str:
         """The first paths, on one picture and as a table, for notebooks."""
-        from gridwalk.render import notebook, svg
+        from gridwalk.draw import notebook, svg
 
         first = self._part(0, min(len(self), notebook.ROWS))
         paths: list[Path | None] = list(first)

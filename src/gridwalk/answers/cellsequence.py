@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.results import Drawn
 from gridwalk.board.moves import letters_of
+from gridwalk.draw.seams import directions_along, steps_along, through_portals
 from gridwalk.errors import Cell
 from gridwalk.errors.missing import Suggesting
-from gridwalk.render.seams import directions_along, steps_along, through_portals
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

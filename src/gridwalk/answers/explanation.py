@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.answers.results import Facts
+from gridwalk.draw import notebook
 from gridwalk.errors import in_a_line
-from gridwalk.render import notebook
 
 if TYPE_CHECKING:
     from gridwalk.allpaths.estimate import Estimate

@@ -119,8 +119,8 @@ class Linkage(tuple[Path, ...], Drawn):
         """
         if self.board._is_network:
             return "\n".join(map(str, self))
-        from gridwalk.render.letters import draw_letters, draw_linkage
-        from gridwalk.render.scene import letters_at_ends
+        from gridwalk.draw.letters import draw_letters, draw_linkage
+        from gridwalk.draw.scene import letters_at_ends
 
         if solved:
             return draw_linkage(self.board, self, glyphs=glyphs)
@@ -128,7 +128,7 @@ class Linkage(tuple[Path, ...], Drawn):
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.render.svg import notebook
+        from gridwalk.draw.svg import notebook
 
         return notebook(self.board, self)
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.cellsequence import CellSequence
 from gridwalk.board.checks import checked_path
+from gridwalk.draw import seams
+from gridwalk.draw import text as drawings
 from gridwalk.errors import QuestionError
 from gridwalk.keywords import GLYPHS
-from gridwalk.render import seams
-from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -222,7 +222,7 @@ class Path(CellSequence):
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.render.svg import notebook
+        from gridwalk.draw.svg import notebook
 
         return notebook(self.board, self)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridwalk.render import notebook
+from gridwalk.draw import notebook
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -67,7 +67,7 @@ class Drawn(Facts):
         >>> Board.rectangle(2, 3).paths().shortest().svg().startswith("<svg ")
         True
         """
-        from gridwalk.render.svg import svg
+        from gridwalk.draw.svg import svg
 
         path: Any = self
         return svg(self.board, path, dark=dark, legend=legend, squares=squares)
@@ -103,7 +103,7 @@ class Drawn(Facts):
             If an option does not apply to the file, or the file cannot be written.
 
         """
-        from gridwalk.render.save import save_path
+        from gridwalk.draw.save import save_path
 
         save_path(self, file, dark=dark, pixels=pixels, squares=squares)
 

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from gridwalk.algorithms import ALGORITHMS, algorithm, rows
 from gridwalk.answers.cellsequence import names_of_steps
 from gridwalk.board.moves import SQRT2
+from gridwalk.draw.text import draw_frame
 from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
 from gridwalk.errors.missing import Suggesting
-from gridwalk.render.text import draw_frame
 from gridwalk.runtime.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
 
 if TYPE_CHECKING:
@@ -345,7 +345,7 @@ class Snapshot:
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.render.svg import notebook
+        from gridwalk.draw.svg import notebook
 
         trace: Any = self.trace
         return notebook(trace.board, trace=trace, at=self.step)

@@ -112,7 +112,7 @@ class Trace(Run):
         True
 
         """
-        from gridwalk.render.webpage import webpage
+        from gridwalk.draw.webpage import webpage
 
         return webpage(self, beside, title=title, dark=dark, at=at, language=language)
 
@@ -132,7 +132,7 @@ class Trace(Run):
         >>> Board.rectangle(2, 2).paths().trace(by="bfs").svg(at=3).startswith("<svg ")
         True
         """
-        from gridwalk.render.svg import svg
+        from gridwalk.draw.svg import svg
 
         return svg(self.board, None, self, at, dark=dark, legend=legend, squares=squares)
 
@@ -178,7 +178,7 @@ class Trace(Run):
             If an option does not apply to the file, a film would be too large, or the file cannot be written.
 
         """
-        from gridwalk.render import save
+        from gridwalk.draw import save
 
         step = None if at is None else self._checked_step(at, "at")
         look = save.Look(dark, pixels, squares)
@@ -194,13 +194,13 @@ class Trace(Run):
 
     def _repr_html_(self) -> str | None:
         """The player for notebooks; None for large boards: a picture or text is shown instead."""
-        from gridwalk.render.webpage import notebook
+        from gridwalk.draw.webpage import notebook
 
         return notebook(self)
 
     def _repr_svg_(self) -> str | None:
         """The SVG of the whole search for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.render.svg import notebook
+        from gridwalk.draw.svg import notebook
 
         return notebook(self.board, trace=self)
 

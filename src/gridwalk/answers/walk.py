@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.cellsequence import CellSequence
+from gridwalk.draw import text as drawings
 from gridwalk.errors import Cell, counted
 from gridwalk.keywords import GLYPHS
-from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -139,7 +139,7 @@ class Walk(CellSequence):
 
     def _repr_html_(self) -> str:
         """What there is to say, and the drawing of a small board, for notebooks."""
-        from gridwalk.render import notebook
+        from gridwalk.draw import notebook
 
         return notebook.facts(self.numbers) + notebook.drawing(self.board, self.draw)
 

@@ -557,7 +557,7 @@ class Board(Suggesting):
         )
 
     def __str__(self) -> str:
-        from gridwalk.render.text import draw_board
+        from gridwalk.draw.text import draw_board
 
         return draw_board(self)
 
@@ -1350,7 +1350,7 @@ class Board(Suggesting):
         1 0 0
 
         """
-        from gridwalk.render.text import draw_board
+        from gridwalk.draw.text import draw_board
 
         return draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
 
@@ -1372,12 +1372,12 @@ class Board(Suggesting):
         A *field* of numbers, such as `distances` returns, is drawn as a heat map.  *letters* or numbers
         stand in cells.
 
-        The arguments are those of `gridwalk.render.svg.svg`.
+        The arguments are those of `gridwalk.draw.svg.svg`.
 
         >>> Board.rectangle(2, 3).svg().startswith("<svg ")
         True
         """
-        from gridwalk.render.svg import svg
+        from gridwalk.draw.svg import svg
 
         look: dict[str, Any] = {"dark": dark, "legend": legend, "squares": squares}
         given = {self.open_cell(cell, "letters"): str(each) for cell, each in (letters or {}).items()}
@@ -1385,7 +1385,7 @@ class Board(Suggesting):
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.render.svg import notebook
+        from gridwalk.draw.svg import notebook
 
         return notebook(self)
 
@@ -1466,7 +1466,7 @@ class Board(Suggesting):
             If an option does not apply to the file, or the file cannot be written.
 
         """
-        from gridwalk.render import save
+        from gridwalk.draw import save
 
         look = save.Look(dark, pixels, squares)
         if format is None:

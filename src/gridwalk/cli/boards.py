@@ -20,10 +20,10 @@ from gridwalk.cli.output import LookOptions, answer_to, give, save_board
 from gridwalk.cli.progress import described, say
 from gridwalk.cli.question import OnBoard
 from gridwalk.cli.values import File, Output
+from gridwalk.draw import save
+from gridwalk.draw import text as drawings
+from gridwalk.draw.letters import draw_letters
 from gridwalk.errors import BoardTextError, InputError, ReadingWarning, UnclearBoardError, counted
-from gridwalk.render import save
-from gridwalk.render import text as drawings
-from gridwalk.render.letters import draw_letters
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

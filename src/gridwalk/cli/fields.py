@@ -18,10 +18,10 @@ from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.question import OfPaths, OnBoard
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, Time
+from gridwalk.draw import arrows as arrowed
+from gridwalk.draw import raster, save
+from gridwalk.draw import text as drawings
 from gridwalk.errors import InputError, counted
-from gridwalk.render import arrows as arrowed
-from gridwalk.render import raster, save
-from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -23,10 +23,10 @@ from gridwalk.cli.progress import is_terminal, say
 from gridwalk.cli.question import OnBoard
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import Output
+from gridwalk.draw import save
 from gridwalk.errors import FileError, InputError
 from gridwalk.io import files
 from gridwalk.io.formats import FORMATS, format_named
-from gridwalk.render import save
 
 if TYPE_CHECKING:
     from gridwalk.answers import path as one_path

@@ -21,10 +21,10 @@ from gridwalk.board import cells as squares
 from gridwalk.cli.answers import dumps, json_pieces, path_facts
 from gridwalk.cli.options import Excludes, Needs, Options, Rules, option
 from gridwalk.cli.progress import in_colour
+from gridwalk.draw import each
+from gridwalk.draw import text as drawings
 from gridwalk.errors import InputError
 from gridwalk.keywords import GLYPHS
-from gridwalk.render import each
-from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -17,10 +17,10 @@ from gridwalk.cli.options import Excludes, Needs, Options, Own, Rules, argument,
 from gridwalk.cli.output import LookOptions, OutFile, give, is_same, save_board
 from gridwalk.cli.progress import say
 from gridwalk.cli.values import File, Output, Positive, Share, Whole, board_size
+from gridwalk.draw import save
+from gridwalk.draw import text as drawings
 from gridwalk.errors import InputError, check_choice, counted
 from gridwalk.makers.table import MAKERS, maker
-from gridwalk.render import save
-from gridwalk.render import text as drawings
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -272,7 +272,7 @@ def puzzle_size(maker: str, size: str | None) -> tuple[int, int]:
 
 def on_page(board: Board | Puzzle) -> save.Forms:
     """Return a board or a puzzle on a page of its own."""
-    from gridwalk.render.paper import pdf
+    from gridwalk.draw.paper import pdf
     from gridwalk.sheets import sheet
 
     return {".pdf": lambda: pdf(sheet([board], name="", answers=None).board_pages)}

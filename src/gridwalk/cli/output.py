@@ -21,10 +21,10 @@ from gridwalk.cli.options import Excludes, Needs, Options, Rules, option
 from gridwalk.cli.progress import say
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, is_stdout
+from gridwalk.draw import save
+from gridwalk.draw.save import Forms
 from gridwalk.errors import InputError
 from gridwalk.io.formats import format_named
-from gridwalk.render import save
-from gridwalk.render.save import Forms
 
 if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
@@ -189,7 +189,7 @@ def save_path(
     """
     forms = save.path_forms(path, out.look, text)
     if picture is not None and out.look == save.PLAIN and not isinstance(path, tuple):
-        from gridwalk.render.onto import image_onto
+        from gridwalk.draw.onto import image_onto
 
         forms = {**forms, ".png": lambda: image_onto(picture, path)}
     out.save(forms)

@@ -16,10 +16,10 @@ from gridwalk.cli.progress import say
 from gridwalk.cli.question import WEIGHT, WEIGHT_RULE, OfPaths, by_option
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import File, Output, Positive, Whole
+from gridwalk.draw import raster, save
+from gridwalk.draw.language import picture_words
 from gridwalk.errors import InputError, counted
 from gridwalk.planner import traces
-from gridwalk.render import raster, save
-from gridwalk.render.language import picture_words
 from gridwalk.runtime.progress import MAX_EVENTS
 
 if TYPE_CHECKING:

@@ -117,7 +117,7 @@ class Making(Run):
         fps: float | None = None,
     ) -> None:
         """Write a film to a file, .gif, .apng or .png; the arguments are those of `Trace.save`."""
-        from gridwalk.render import save
+        from gridwalk.draw import save
 
         ending = save.checked_ending(file, save.FILMS, dark=dark, pixels=pixels, frames=frames, fps=fps)
         forms = save.film_forms(self, save.Look(dark, pixels), frames=frames, fps=fps or save.FPS)

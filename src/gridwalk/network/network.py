@@ -329,7 +329,7 @@ class Network(Suggesting):
         >>> "<title>path of 2 edges, network of 3 nodes</title>" in network.svg(network.paths(1, 3).find())
         True
         """
-        from gridwalk.render.svg import svg
+        from gridwalk.draw.svg import svg
 
         return svg(self._board, path, paths=paths, dark=dark, legend=legend)
 
@@ -353,7 +353,7 @@ class Network(Suggesting):
             cannot be written.
 
         """
-        from gridwalk.render import save
+        from gridwalk.draw import save
 
         look = save.Look(dark, pixels)
         table = ".arcs" if self.is_directed else ".edges"
@@ -370,7 +370,7 @@ class Network(Suggesting):
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large networks."""
-        from gridwalk.render.svg import notebook
+        from gridwalk.draw.svg import notebook
 
         return notebook(self._board)
 

@@ -174,19 +174,19 @@ class FlowField(Facts):
         }
 
     def __str__(self) -> str:
-        from gridwalk.render.arrows import draw_arrows
+        from gridwalk.draw.arrows import draw_arrows
 
         return draw_arrows(self.board, self.next_move, np.array(self.goals).reshape(-1, 2))
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.render.svg import NOTEBOOK_CELLS
+        from gridwalk.draw.svg import NOTEBOOK_CELLS
 
         return None if self.board.size > NOTEBOOK_CELLS else self.svg()
 
     def svg(self, *, dark: bool | None = None) -> str:
         """Return a heat map of the distances as SVG, with arrows if the board is not large."""
-        from gridwalk.render.arrows import marked, svg_of_field
+        from gridwalk.draw.arrows import marked, svg_of_field
 
         return svg_of_field(marked(self.board, self.goals), self.distances, self.next_move, dark)
 

@@ -16,11 +16,11 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.board.without import EdgeLike
+from gridwalk.draw import notebook
 from gridwalk.errors import CallError, in_a_line
 from gridwalk.planner import estimates, listed
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import Refusing
-from gridwalk.render import notebook
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
 

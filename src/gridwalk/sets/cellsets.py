@@ -19,6 +19,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.cells import letters_of_pairs
 from gridwalk.board.checks import Rng, checked_number, generator_of
+from gridwalk.draw import notebook
 from gridwalk.errors import ArgumentError, CallError, Cell, InputError, QuestionError, UnansweredError
 from gridwalk.keywords import BATCH_CELLS, GLYPHS
 from gridwalk.longest.bound import Bound
@@ -32,7 +33,6 @@ from gridwalk.planner.cellkinds import (
 )
 from gridwalk.planner.cells import CellQuestion
 from gridwalk.question.question import Question
-from gridwalk.render import notebook
 from gridwalk.sets.anyset import AnySet
 
 if TYPE_CHECKING:
@@ -381,7 +381,7 @@ class PuzzleSet(CellSet[T]):
          1  .  .  .  .  .
         12  .  .  .  .  .
         """
-        from gridwalk.render.letters import draw_letters
+        from gridwalk.draw.letters import draw_letters
 
         if self.board._is_network:
             raise QuestionError("draw()", "a network has no rows and columns; svg() is a picture of it")
@@ -392,7 +392,7 @@ class PuzzleSet(CellSet[T]):
 
         The arguments are as for `Board.svg`.
         """
-        from gridwalk.render.svg import svg
+        from gridwalk.draw.svg import svg
 
         return svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
 

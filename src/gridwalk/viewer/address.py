@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
+from gridwalk.draw.pagedata import board_data, packed_json
 from gridwalk.errors import Cell, InputError
-from gridwalk.render.pagedata import board_data, packed_json
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -114,7 +114,7 @@ def fragment_of(text: str) -> str:
 
 def lesson_names() -> list[str]:
     """Return the names of the lessons, in their order."""
-    from gridwalk.render.language import page_file
+    from gridwalk.draw.language import page_file
 
     return [lesson["name"] for lesson in json.loads(page_file("static/lessons.json"))["lessons"]]
 

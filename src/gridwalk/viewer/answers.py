@@ -13,9 +13,9 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
+from gridwalk.draw.pagedata import moves_data, path_data
 from gridwalk.errors import Message, TimeLimitError, UnsuitableAlgorithmError, check_choice
 from gridwalk.planner.traces import sweep_film
-from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.runtime.codes import FOUND_PATH
 from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import suitable, why_unsuitable

@@ -23,6 +23,7 @@ from gridwalk import algorithms
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
+from gridwalk.draw.pagedata import legal_moves, rest_of
 from gridwalk.errors import (
     BoardTextError,
     Cell,
@@ -31,7 +32,6 @@ from gridwalk.errors import (
     QuestionError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.render.pagedata import legal_moves, rest_of
 from gridwalk.runtime.progress import Progress
 from gridwalk.sets.pathset import PathSet
 from gridwalk.sets.tourset import CycleSet, TourSet

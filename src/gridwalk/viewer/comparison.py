@@ -20,9 +20,9 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.snapshot import FRONTIER, STATUS_OF_KIND, WALK
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
+from gridwalk.draw.pagedata import moves_data
 from gridwalk.errors import Cell, GridwalkError, InputError, Message, TimeLimitError
 from gridwalk.planner.explain import why_not
-from gridwalk.render.pagedata import moves_data
 from gridwalk.runtime.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.answers import traced

@@ -17,16 +17,16 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
+from gridwalk.draw.language import picture_words
+from gridwalk.draw.pagedata import check_shape
+from gridwalk.draw.raster import FRAMES, film, image
+from gridwalk.draw.svg import svg, with_board
+from gridwalk.draw.webpage import webpage
 from gridwalk.errors import ArgumentError, InputError, Message
 from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
 from gridwalk.makers.other_steps import MAKING_NAMES
 from gridwalk.makers.table import maker
-from gridwalk.render.language import picture_words
-from gridwalk.render.pagedata import check_shape
-from gridwalk.render.raster import FRAMES, film, image
-from gridwalk.render.svg import svg, with_board
-from gridwalk.render.webpage import webpage
 from gridwalk.viewer import questions
 from gridwalk.viewer.answers import MAX_EVENTS
 from gridwalk.viewer.asked import Asked, Parts

@@ -4,7 +4,7 @@ A message that the page cannot have sent (no JSON, a field missing or of another
 `MalformedError`; an invalid board, or one larger than the limits below, is an `InputError`.  The words of
 both are the answer.
 
-The form of a board is that of `gridwalk.render.pagedata`.
+The form of a board is that of `gridwalk.draw.pagedata`.
 
 A file is sent whole, in base64, with the ending of its name.
 """
@@ -24,12 +24,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.names import parse_moves
-from gridwalk.errors import BoardTextError, Cell, InputError, Message, PictureError, UnclearBoardError
-from gridwalk.io import formats
-from gridwalk.io.boardtext import BoardText
-from gridwalk.io.picture.maze import in_words
-from gridwalk.reading import ends_of_picture
-from gridwalk.render.pagedata import (
+from gridwalk.draw.pagedata import (
     HEXAGONS,
     LEVELS,
     MAX_SIDE,
@@ -38,6 +33,11 @@ from gridwalk.render.pagedata import (
     board_data,
     check_shape,
 )
+from gridwalk.errors import BoardTextError, Cell, InputError, Message, PictureError, UnclearBoardError
+from gridwalk.io import formats
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.picture.maze import in_words
+from gridwalk.reading import ends_of_picture
 
 MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_CONDITIONS = 1000  # cells to go through, or to avoid

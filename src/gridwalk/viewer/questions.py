@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from gridwalk.algorithms import Algorithm, rows
 from gridwalk.answers.trace import Trace
+from gridwalk.draw.pagedata import algorithm_data, known_names
 from gridwalk.errors import check_choice
 from gridwalk.makers.table import MAKERS
 from gridwalk.planner import traces
 from gridwalk.planner.explain import why_not
-from gridwalk.render.pagedata import algorithm_data, known_names
 from gridwalk.viewer import answers, comparison
 from gridwalk.viewer.answers import BY_ITSELF
 from gridwalk.viewer.asked import Answer, Asked, Words, sentence, told

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from gridwalk.answers.path import Path
-from gridwalk.render.pagedata import path_data
+from gridwalk.draw.pagedata import path_data
 from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.asked import Asked, Parts, Tell, file_parts, silent, told
 from gridwalk.viewer.protocol import Request, board_of, checked, data_of, read_board

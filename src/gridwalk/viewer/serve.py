@@ -29,9 +29,9 @@ from threading import Semaphore
 from typing import Any
 
 from gridwalk.board.board import Board
+from gridwalk.draw.colours import stylesheet
+from gridwalk.draw.language import page_file
 from gridwalk.errors import GridwalkError, InputError
-from gridwalk.render.colours import stylesheet
-from gridwalk.render.language import page_file
 from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.address import kept_token, new_token
 from gridwalk.viewer.answers import progress_data

@@ -1,11 +1,11 @@
-/** What a saved web page holds of films: arrays as text, packed by gridwalk.render.pagedata. */
+/** What a saved web page holds of films: arrays as text, packed by gridwalk.draw.pagedata. */
 
 import { EVENTS } from "../static/choices.js";
 import { inflated } from "../static/packing.js";
 
 const ARRAYS = { u1: Uint8Array, u4: Uint32Array, f8: Float64Array };
 
-/** The answer with its arrays. @param {any} answer as gridwalk.render.webpage wrote it @returns {Promise<Reply>} */
+/** The answer with its arrays. @param {any} answer as gridwalk.draw.webpage wrote it @returns {Promise<Reply>} */
 export async function withArrays({ packed, ...answer }) {
   if (!packed) return answer;
   const { events, legal, rest } = packed;

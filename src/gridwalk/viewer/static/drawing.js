@@ -2,7 +2,7 @@
  * A picture as a list of shapes, and the painter that puts them on a canvas.
  *
  * Places and widths are pixels of the view.  Colours go by what they mean (`Palette`).  What makes a list knows no canvas,
- * so lists are compared with what the library draws (`gridwalk.render.draw`) without a browser.
+ * so lists are compared with what the library draws (`gridwalk.draw.draw`) without a browser.
  */
 
 /** A place of the picture in the view. @param {Pick<Scene, "geometry">} scene @param {Point} place @returns {Point} */

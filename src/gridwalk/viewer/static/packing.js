@@ -1,4 +1,4 @@
-/** Values as text, for addresses and saved pages: JSON, deflated, in base64url; `gridwalk.render.pagedata` is the same in Python. */
+/** Values as text, for addresses and saved pages: JSON, deflated, in base64url; `gridwalk.draw.pagedata` is the same in Python. */
 
 const MOST = 4 << 20; // bytes of JSON: a board of 512 x 512 has less than 1 MiB
 

@@ -13,9 +13,9 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.cli import run
+from gridwalk.draw import save
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.makers import watch
-from gridwalk.render import save
 
 MAZE = gw.make("wilson", 4, 5, seed=3)
 SMALL = gw.Board.rectangle(3, 4)

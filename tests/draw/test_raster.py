@@ -10,9 +10,9 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.answers.snapshot import STATUS_NAMES
-from gridwalk.render.colours import RAMP_STEPS, colour, ramp
-from gridwalk.render.pen import SIGN_AT, SIGNED_CELL
-from gridwalk.render.raster import MARGIN, film, image, steps_of
+from gridwalk.draw.colours import RAMP_STEPS, colour, ramp
+from gridwalk.draw.pen import SIGN_AT, SIGNED_CELL
+from gridwalk.draw.raster import MARGIN, film, image, steps_of
 from oracles import contrast
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

@@ -16,21 +16,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.draw.colours import colour, hexadecimal, palette_of
+from gridwalk.draw.language import FONT_FAMILY, font_files
+from gridwalk.draw.letters import MIN_WIDTH, laid_out
+from gridwalk.draw.nodes import shape_of
+from gridwalk.draw.pen import UNIT, Paper
+from gridwalk.draw.scene import Scene, scene
+from gridwalk.draw.svg import document
 from gridwalk.errors import ArgumentError, InputError, Message
-from gridwalk.render.colours import colour, hexadecimal, palette_of
-from gridwalk.render.language import FONT_FAMILY, font_files
-from gridwalk.render.letters import MIN_WIDTH, laid_out
-from gridwalk.render.nodes import shape_of
-from gridwalk.render.pen import UNIT, Paper
-from gridwalk.render.scene import Scene, scene
-from gridwalk.render.svg import document
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from gridwalk.board.board import Board
+    from gridwalk.draw.views import OnBoard, PathView, TraceView
     from gridwalk.errors import Cell
-    from gridwalk.render.views import OnBoard, PathView, TraceView
 
 MARGIN = 12  # pixels around the board
 NAMES = 6  # units left of the board and below it for the names of rows and columns
@@ -59,7 +59,7 @@ def image(
     Parameters
     ----------
     board, path, trace, at
-        As for `gridwalk.render.svg.svg`.
+        As for `gridwalk.draw.svg.svg`.
     dark : bool
         Dark colours.
     cell : int, optional
@@ -68,7 +68,7 @@ def image(
     squares : bool
         Whether columns and rows are named as a chessboard's.
     paths, field, letters, said
-        As for `gridwalk.render.svg.svg`.
+        As for `gridwalk.draw.svg.svg`.
 
     Raises
     ------
@@ -206,7 +206,7 @@ def film(
     fps : float
         Frames a second, up to 50.
     dark, cell, squares, said
-        As for `gridwalk.render.raster.image`.
+        As for `gridwalk.draw.raster.image`.
 
     Raises
     ------

@@ -14,7 +14,7 @@ from gridwalk.algorithms import title_of
 from gridwalk.errors import InputError, Message
 
 if TYPE_CHECKING:
-    from gridwalk.render.views import TraceView
+    from gridwalk.draw.views import TraceView
 
 
 def page_file(name: str) -> str:

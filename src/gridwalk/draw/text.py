@@ -20,16 +20,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.draw.seams import steps_along
 from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
 from gridwalk.io.lines.rooms import BLANK, SIDES, by_levels, rooms
 from gridwalk.io.text.conventions import ARROWS
 from gridwalk.keywords import GLYPHS
-from gridwalk.render.seams import steps_along
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
-    from gridwalk.render.views import RunView, SnapshotView
+    from gridwalk.draw.views import RunView, SnapshotView
 
 PATH_START, PATH_END, TURN = "@", "$", "+"
 STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}

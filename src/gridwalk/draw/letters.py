@@ -20,16 +20,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.draw.scene import Scene, letters_at_ends, steps_of
+from gridwalk.draw.text import STRAIGHT, glyphs_of, in_cells, lines_of, mark_doors
 from gridwalk.errors import Cell, Message, counted
 from gridwalk.io.drawing import OPEN, WALL
 from gridwalk.io.lines.rooms import BLANK, rooms
 from gridwalk.keywords import GLYPHS
-from gridwalk.render.scene import Scene, letters_at_ends, steps_of
-from gridwalk.render.text import STRAIGHT, glyphs_of, in_cells, lines_of, mark_doors
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
-    from gridwalk.render.views import PathView
+    from gridwalk.draw.views import PathView
 
 CROSSING = "X"  # of two diagonal moves
 ONE = np.dtype("<U1").itemsize  # bytes of a character

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
+from gridwalk.draw.shape import Hexagons, Outlined, Shape
 from gridwalk.network.board import NetworkBoard
 from gridwalk.network.edges import BOTH, FORWARD
-from gridwalk.render.shape import Hexagons, Outlined, Shape
 
 APART = 2.0  # units between neighbouring nodes
 MAX_SIDE = 400.0  # units of the longer side

@@ -32,7 +32,7 @@ from gridwalk.runtime.codes import CLOSE, EVENT_NAMES
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
-    from gridwalk.render.views import PathView, SearchView
+    from gridwalk.draw.views import PathView, SearchView
 
 MAX_SIDE = 512  # rows or columns
 HEXAGONS = ("odd", "even", "hexagon", "rhombus")

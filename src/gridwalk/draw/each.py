@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.draw import text, texts
 from gridwalk.io.drawing import characters_of
-from gridwalk.render import text, texts
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.slices import call_whole
 

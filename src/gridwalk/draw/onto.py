@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.draw.colours import Colour, colour
 from gridwalk.errors import ArgumentError
 from gridwalk.io.picture.lattice import PictureReading
 from gridwalk.io.picture.pixels import decoded, on_white
-from gridwalk.render.colours import Colour, colour
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from gridwalk.render.views import PathView
+    from gridwalk.draw.views import PathView
 
 LINE, MARK = 0.3, 0.35  # the width of the line and the radius of marks, in corridors
 LEAST_MARK = 1 / 250  # the radius of marks in large pictures, as a share of their longer side

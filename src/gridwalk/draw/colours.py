@@ -6,7 +6,7 @@ expansion) runs one way in lightness.  Pictures, films and the page take their c
 
 The style sheet of pictures in SVG: a rule for each colour, by its name.
 
-The colours of the page as a style sheet: those of all pictures, from `gridwalk.render.colours`.
+The colours of the page as a style sheet: those of all pictures, from `gridwalk.draw.colours`.
 """
 
 from __future__ import annotations

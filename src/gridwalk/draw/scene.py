@@ -1,4 +1,4 @@
-"""What is to be drawn: a board, a path on it, or one step of a trace.  `gridwalk.render.draw` draws it."""
+"""What is to be drawn: a board, a path on it, or one step of a trace.  `gridwalk.draw.draw` draws it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.cells import letters_of_pairs
+from gridwalk.draw.colours import COST_SHADES, LINES, PAIRS
+from gridwalk.draw.nodes import shape_of
+from gridwalk.draw.shape import Outlined, Shape
 from gridwalk.errors import ArgumentError, Cell, InputError, Message, counted
 from gridwalk.io.lines.rooms import Sides, walls_of
 from gridwalk.network.board import NetworkBoard
-from gridwalk.render.colours import COST_SHADES, LINES, PAIRS
-from gridwalk.render.nodes import shape_of
-from gridwalk.render.shape import Outlined, Shape
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
-    from gridwalk.render.views import OnBoard, PathView, SnapshotView, TraceView
+    from gridwalk.draw.views import OnBoard, PathView, SnapshotView, TraceView
 
 FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 

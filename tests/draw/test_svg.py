@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+from gridwalk.draw.scene import scene
+from gridwalk.draw.svg import NOTEBOOK_CELLS, UNIT, svg
 from gridwalk.errors import ArgumentError
-from gridwalk.render.scene import scene
-from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "svg.json"
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

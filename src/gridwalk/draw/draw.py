@@ -1,8 +1,8 @@
 """One drawing for every kind of picture: it goes over a scene and calls a pen, which writes SVG.
 
-On the board a unit is a cell, and where cells are their shape knows (`gridwalk.render.shape`): squares reach
+On the board a unit is a cell, and where cells are their shape knows (`gridwalk.draw.shape`): squares reach
 from ``x = column, y = row`` to one more of both.  In the legend a unit is a pixel.  Colours go by their names
-(`gridwalk.render.colours`).
+(`gridwalk.draw.colours`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from gridwalk.board.cells import square_name
 from gridwalk.board.legal import ways_of
+from gridwalk.draw.colours import COST_SHADES, DARK_PAIRS, RAMP_STEPS
+from gridwalk.draw.letters import RAMP_WIDTH, SWATCH, Entry, Placed
+from gridwalk.draw.nodes import Dots, NodeShape, Tiles
+from gridwalk.draw.pen import SIGNS, WALL_WIDTH, SvgPen
+from gridwalk.draw.scene import Scene
 from gridwalk.errors import Cell
-from gridwalk.render.colours import COST_SHADES, DARK_PAIRS, RAMP_STEPS
-from gridwalk.render.letters import RAMP_WIDTH, SWATCH, Entry, Placed
-from gridwalk.render.nodes import Dots, NodeShape, Tiles
-from gridwalk.render.pen import SIGNS, WALL_WIDTH, SvgPen
-from gridwalk.render.scene import Scene
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

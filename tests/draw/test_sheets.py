@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
+from gridwalk.draw.paper import DOTS, MM, PAPERS, Box, Disc, Page, Stroke, Text, pdf, printed
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.io.picture.maze import parse_picture
-from gridwalk.render.paper import DOTS, MM, PAPERS, Box, Disc, Page, Stroke, Text, pdf, printed
 from gridwalk.sheets import MARGIN
 
 MAZES = [gw.make("wilson", 6, 9, thin=True, seed=seed) for seed in range(5)]

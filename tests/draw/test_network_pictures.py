@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+from gridwalk.draw.colours import colour
+from gridwalk.draw.nodes import EXACT_NODES, MAX_SIDE, shape_of
+from gridwalk.draw.raster import MARGIN, image
+from gridwalk.draw.svg import NOTEBOOK_CELLS, UNIT
 from gridwalk.errors import InputError
-from gridwalk.render.colours import colour
-from gridwalk.render.nodes import EXACT_NODES, MAX_SIDE, shape_of
-from gridwalk.render.raster import MARGIN, image
-from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT
 
 NS = "{http://www.w3.org/2000/svg}"
 PLACES = {"a": (0, 0), "b": (30, 0), "c": (30, 20), "d": (0, 20)}

@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from gridwalk.board.checks import checked_number
+from gridwalk.draw import raster, svg, text, webpage
+from gridwalk.draw.language import picture_words
 from gridwalk.errors import ArgumentError, InputError, check_choice, counted
 from gridwalk.io import files, formats
 from gridwalk.keywords import GLYPHS
-from gridwalk.render import raster, svg, text, webpage
-from gridwalk.render.language import picture_words
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from gridwalk.board.board import Board
-    from gridwalk.render.views import OnBoard, SearchView, TraceView
+    from gridwalk.draw.views import OnBoard, SearchView, TraceView
 
 Forms = Mapping[str, Callable[[], Any]]
 
@@ -73,7 +73,7 @@ class Look:
 
     @property
     def of_pixels(self) -> dict[str, Any]:
-        """The arguments of `gridwalk.render.raster.image` and `film`."""
+        """The arguments of `gridwalk.draw.raster.image` and `film`."""
         return {"dark": self.dark, "cell": self.pixels, "squares": self.squares}
 
 

@@ -3,7 +3,7 @@
 A unit is a millimetre, from the upper left corner of the page.  PNG and PDF hold the pixels of
 the SVG, 300 an inch, black or white: a printer needs no more, and a page takes some 20 kB.
 
-A board on paper: black on white without grey, as shapes of `gridwalk.render.paper`.
+A board on paper: black on white without grey, as shapes of `gridwalk.draw.paper`.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.draw.nodes import NodeShape, Tiles, shape_of
+from gridwalk.draw.raster import pixels_of
+from gridwalk.draw.scene import letters_at_ends
+from gridwalk.draw.shape import Outlined, runs
+from gridwalk.draw.shape import Shape as CellShapes
 from gridwalk.errors import Cell, InputError
 from gridwalk.io.lines.rooms import walls_of
-from gridwalk.render.nodes import NodeShape, Tiles, shape_of
-from gridwalk.render.raster import pixels_of
-from gridwalk.render.scene import letters_at_ends
-from gridwalk.render.shape import Outlined, runs
-from gridwalk.render.shape import Shape as CellShapes
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from gridwalk.board.board import Board
-    from gridwalk.render.views import OnBoard, PathView
+    from gridwalk.draw.views import OnBoard, PathView
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
 DOTS = 300  # an inch, of PNG and PDF

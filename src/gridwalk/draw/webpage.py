@@ -17,9 +17,8 @@ from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of
-from gridwalk.errors import InputError, Message, check_choice
-from gridwalk.render.language import Rows, languages, local, page_file, words
-from gridwalk.render.pagedata import (
+from gridwalk.draw.language import Rows, languages, local, page_file, words
+from gridwalk.draw.pagedata import (
     algorithm_data,
     board_data,
     known_names,
@@ -31,10 +30,11 @@ from gridwalk.render.pagedata import (
     path_data,
     rest_of,
 )
-from gridwalk.render.svg import json_of, svg
+from gridwalk.draw.svg import json_of, svg
+from gridwalk.errors import InputError, Message, check_choice
 
 if TYPE_CHECKING:
-    from gridwalk.render.views import PathView, SearchView
+    from gridwalk.draw.views import PathView, SearchView
 
 MAX_EVENTS = 2_000_000  # of a film; a browser needs 20 bytes for each
 STILL_CELLS = 40_000  # of a board whose picture stands where scripts do not run
@@ -341,7 +341,7 @@ def _collect(file: str, found: dict[str, str], begun: set[str]) -> None:
 @cache
 def style() -> str:
     """Return the style sheets of the page and of the player, without comments."""
-    from gridwalk.render.colours import stylesheet
+    from gridwalk.draw.colours import stylesheet
 
     sheets = stylesheet() + "".join(map(page_file, _STYLES))
     return re.sub(r"/\*.*?\*/\n?", "", sheets, flags=re.DOTALL)

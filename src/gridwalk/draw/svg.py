@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.draw.colours import style
+from gridwalk.draw.draw import draw
+from gridwalk.draw.letters import MIN_WIDTH, draw_letters, draw_linkage, laid_out
+from gridwalk.draw.pen import UNIT, OutlineSvgPen, Paper, SvgPen
+from gridwalk.draw.scene import Scene, scene
+from gridwalk.draw.seams import seams_of
+from gridwalk.draw.shape import Outlined
+from gridwalk.draw.text import draw_board, draw_numbers
 from gridwalk.io.data.jsonboard import print_json
 from gridwalk.network.board import NetworkBoard
-from gridwalk.render.colours import style
-from gridwalk.render.draw import draw
-from gridwalk.render.letters import MIN_WIDTH, draw_letters, draw_linkage, laid_out
-from gridwalk.render.pen import UNIT, OutlineSvgPen, Paper, SvgPen
-from gridwalk.render.scene import Scene, scene
-from gridwalk.render.seams import seams_of
-from gridwalk.render.shape import Outlined
-from gridwalk.render.text import draw_board, draw_numbers
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
+    from gridwalk.draw.views import OnBoard, PathView, TraceView
     from gridwalk.errors import Cell
-    from gridwalk.render.views import OnBoard, PathView, TraceView
 
 MAX_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 36  # at most

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.moves import letters_of
+from gridwalk.draw.nodes import shape_of
+from gridwalk.draw.pen import UNIT
+from gridwalk.draw.svg import NOTEBOOK_CELLS, svg
+from gridwalk.draw.text import in_columns, rooms_of_words
 from gridwalk.errors import Cell
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
 from gridwalk.io.lines.rooms import by_levels
-from gridwalk.render.nodes import shape_of
-from gridwalk.render.pen import UNIT
-from gridwalk.render.svg import NOTEBOOK_CELLS, svg
-from gridwalk.render.text import in_columns, rooms_of_words
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gridwalk
-from gridwalk.render.colours import (
+from gridwalk.draw.colours import (
     COST_SHADES,
     LINES,
     PAGE_STEPS,
@@ -21,7 +21,7 @@ from gridwalk.render.colours import (
     ramp,
     stylesheet,
 )
-from gridwalk.render.colours import PAIRS as PAIRS_OF_LETTERS
+from gridwalk.draw.colours import PAIRS as PAIRS_OF_LETTERS
 from oracles import contrast
 
 STATIC = Path(gridwalk.__file__).parent / "viewer" / "static"

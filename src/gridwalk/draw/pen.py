@@ -11,10 +11,10 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.draw.colours import COST_SHADES, cost_opacity
+from gridwalk.draw.scene import Scene
+from gridwalk.draw.shape import CORNERS, Outlined, runs
 from gridwalk.io.lines.rooms import Sides
-from gridwalk.render.colours import COST_SHADES, cost_opacity
-from gridwalk.render.scene import Scene
-from gridwalk.render.shape import CORNERS, Outlined, runs
 
 UNIT = 10  # units a cell
 RULED_CELL = 9  # pixels of a cell that has lines around it

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 import gridwalk as gw
+from gridwalk.draw.pagedata import packed, packed_events
+from gridwalk.draw.svg import svg
+from gridwalk.draw.webpage import markup, modules, webpage
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.render.pagedata import packed, packed_events
-from gridwalk.render.svg import svg
-from gridwalk.render.webpage import markup, modules, webpage
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.making import draw
 from gridwalk.viewer.protocol import MalformedError, board_of, data_of, parse

@@ -11,10 +11,10 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.cli.forms import Form
-from gridwalk.render.colours import colour
-from gridwalk.render.raster import MARGIN, film, image
-from gridwalk.render.seams import pieces_of, steps_along
-from gridwalk.render.svg import svg
+from gridwalk.draw.colours import colour
+from gridwalk.draw.raster import MARGIN, film, image
+from gridwalk.draw.seams import pieces_of, steps_along
+from gridwalk.draw.svg import svg
 
 NS = "{http://www.w3.org/2000/svg}"
 WRAPS = (None, "rows", "columns", "both")

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
+from gridwalk.draw import raster
+from gridwalk.draw.colours import DARK_PAIRS, PAIRS, colour
 from gridwalk.errors import InputError
-from gridwalk.render import raster
-from gridwalk.render.colours import DARK_PAIRS, PAIRS, colour
 from oracles import contrast
 
 PUZZLE = "..ABC.\n......\n..D...\n..B.EC\n.AD..E\n......\n"  # examples/numberlink.txt

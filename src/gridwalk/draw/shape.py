@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.hexagons import shown_cells
 from gridwalk.board.moves import HEX_STEPS
-from gridwalk.render.seams import pieces_of
+from gridwalk.draw.seams import pieces_of
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

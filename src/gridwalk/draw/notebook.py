@@ -52,7 +52,7 @@ def picture(svg: str | None, words: str) -> str:
 
 def on_board(board: Any, words: str, letters: Mapping[Any, str] | None = None) -> str | None:
     """Return words above a picture of a board; None if it is large, so that text is shown instead."""
-    from gridwalk.render.svg import notebook
+    from gridwalk.draw.svg import notebook
 
     drawn = notebook(board, letters=letters)
     return None if drawn is None else f"<p>{html.escape(words)}</p>{picture(drawn, words)}"
@@ -60,7 +60,7 @@ def on_board(board: Any, words: str, letters: Mapping[Any, str] | None = None) -
 
 def drawing(board: Any, draw: Callable[[], str]) -> str:
     """Return a drawing in characters; nothing if the board is larger than what is drawn in a notebook."""
-    from gridwalk.render.svg import NOTEBOOK_CELLS
+    from gridwalk.draw.svg import NOTEBOOK_CELLS
 
     return "" if board.size > NOTEBOOK_CELLS else f'<pre style="line-height:1">{html.escape(draw())}</pre>'
 
