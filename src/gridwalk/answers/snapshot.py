@@ -115,6 +115,26 @@ class Run(Suggesting):
         order[expanded[np.argsort(first[expanded])]] = np.arange(len(expanded))
         return order.reshape(self.board.shape)
 
+    @property
+    def _answer(self) -> str:
+        """The result of the search, as text."""
+        if self.path is None:
+            return "no path"
+        found = self.at(len(self)).found
+        last = f"{found:,} paths, the last" if found > 1 else "path"
+        return f"{last} of length {self.path.length:,}"
+
+    def at(self, step: int) -> Snapshot:
+        """Return the board after the first *step* events, 0 to ``len(trace)``.
+
+        Raises
+        ------
+        ArgumentError
+            If *step* is not a whole number from 0 to ``len(trace)``.
+
+        """
+        return Snapshot(self, self._checked_step(step))
+
     def lines(self) -> Iterator[str]:
         """Yield the log as text, one event per line."""
         value_of_kind = _VALUE_OF_LABELS if self._keeps_labels else _VALUE_OF_KIND

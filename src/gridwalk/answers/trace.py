@@ -210,26 +210,6 @@ class Trace(Run):
     def __repr__(self) -> str:
         return f"<Trace: {self.by}, {len(self):,} events, {self._answer}>"
 
-    @property
-    def _answer(self) -> str:
-        """The result of the search, as text."""
-        if self.path is None:
-            return "no path"
-        found = self.at(len(self)).found
-        last = f"{found:,} paths, the last" if found > 1 else "path"
-        return f"{last} of length {self.path.length:,}"
-
-    def at(self, step: int) -> Snapshot:
-        """Return the board after the first *step* events, 0 to ``len(trace)``.
-
-        Raises
-        ------
-        ArgumentError
-            If *step* is not a whole number from 0 to ``len(trace)``.
-
-        """
-        return Snapshot(self, self._checked_step(step))
-
     @overload
     def __getitem__(self, number: int) -> Snapshot: ...
     @overload

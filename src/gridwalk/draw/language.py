@@ -14,7 +14,7 @@ from gridwalk.algorithms import title_of
 from gridwalk.errors import InputError, Message
 
 if TYPE_CHECKING:
-    from gridwalk.draw.views import TraceView
+    from gridwalk.answers.snapshot import Run
 
 
 def page_file(name: str) -> str:
@@ -109,7 +109,7 @@ def font_files(text: str) -> list[str]:
     raise InputError(f"no font of this machine has {lost or text!r}: install one that has, or write .svg")
 
 
-def picture_words(trace: TraceView | None, language: str, *, pixels: bool = False) -> Callable[[str], str]:
+def picture_words(trace: Run | None, language: str, *, pixels: bool = False) -> Callable[[str], str]:
     """Return what turns the words of a picture into those of *language*, with titles of algorithms.
 
     Raises

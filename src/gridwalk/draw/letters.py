@@ -28,8 +28,8 @@ from gridwalk.io.lines.rooms import BLANK, rooms
 from gridwalk.keywords import GLYPHS
 
 if TYPE_CHECKING:
+    from gridwalk.answers.cellsequence import CellSequence
     from gridwalk.board.board import Board
-    from gridwalk.draw.views import PathView
 
 CROSSING = "X"  # of two diagonal moves
 ONE = np.dtype("<U1").itemsize  # bytes of a character
@@ -59,7 +59,7 @@ def _with_letters(board: Board, letters: Mapping[Cell, str]) -> NDArray[np.str_]
     return words
 
 
-def draw_linkage(board: Board, paths: tuple[PathView, ...], *, glyphs: str = GLYPHS) -> str:
+def draw_linkage(board: Board, paths: tuple[CellSequence, ...], *, glyphs: str = GLYPHS) -> str:
     """Return the board with the letter of each path at its ends, and small between, joined by lines.
 
     With letters of two characters the cells are aligned in columns, without lines.  *glyphs* as for

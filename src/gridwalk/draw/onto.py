@@ -16,7 +16,7 @@ from gridwalk.io.picture.pixels import decoded, on_white
 if TYPE_CHECKING:
     from PIL import Image
 
-    from gridwalk.draw.views import PathView
+    from gridwalk.answers.cellsequence import CellSequence
 
 LINE, MARK = 0.3, 0.35  # the width of the line and the radius of marks, in corridors
 LEAST_MARK = 1 / 250  # the radius of marks in large pictures, as a share of their longer side
@@ -24,7 +24,7 @@ SMOOTH = 8  # a mark is drawn so many times larger, and reduced
 SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
 
 
-def image_onto(picture: PictureReading, path: PathView) -> Image.Image:
+def image_onto(picture: PictureReading, path: CellSequence) -> Image.Image:
     """Return the picture with *path* as a line along the middles of cells, and marks on start and exit.
 
     O(pixels + length) time.  Raises `ArgumentError` if the path's board has not the cells of the picture.
@@ -50,7 +50,7 @@ def image_onto(picture: PictureReading, path: PathView) -> Image.Image:
     return image
 
 
-def png_onto(picture: PictureReading, path: PathView) -> bytes:
+def png_onto(picture: PictureReading, path: CellSequence) -> bytes:
     """Return `image_onto` as the content of a PNG file."""
     image = image_onto(picture, path)
     out = io.BytesIO()

@@ -31,8 +31,9 @@ from gridwalk.errors import BoardTextError, Cell, InputError, Message
 from gridwalk.runtime.codes import CLOSE, EVENT_NAMES
 
 if TYPE_CHECKING:
+    from gridwalk.answers.cellsequence import CellSequence
+    from gridwalk.answers.trace import Trace
     from gridwalk.board.board import Board
-    from gridwalk.draw.views import PathView, SearchView
 
 MAX_SIDE = 512  # rows or columns
 HEXAGONS = ("odd", "even", "hexagon", "rhombus")
@@ -127,7 +128,7 @@ def moves_data(grid: Board) -> list[tuple[int, int]]:
     return [delta if step == (0, 0) else step for step, delta in pairs]  # to another level: no step
 
 
-def path_data(path: PathView | None) -> dict[str, Any] | None:
+def path_data(path: CellSequence | None) -> dict[str, Any] | None:
     """Return *path* in the form of the page: flat cells and figures."""
     if path is None:
         return None
@@ -143,7 +144,7 @@ def path_data(path: PathView | None) -> dict[str, Any] | None:
     }
 
 
-def rest_of(trace: SearchView) -> NDArray[np.float64]:
+def rest_of(trace: Trace) -> NDArray[np.float64]:
     """Return the bound on the rest of the cost that the search used, for each cell; empty if it used none."""
     return np.zeros(0) if trace._rest is None else trace._rest
 

@@ -29,8 +29,9 @@ from gridwalk.io.lines.rooms import walls_of
 if TYPE_CHECKING:
     from PIL import Image
 
+    from gridwalk.answers.cellsequence import CellSequence
     from gridwalk.board.board import Board
-    from gridwalk.draw.views import OnBoard, PathView
+    from gridwalk.draw.scene import OnBoard
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
 DOTS = 300  # an inch, of PNG and PDF
@@ -268,7 +269,7 @@ def _outlined(
 
 
 def _dashes_along(
-    board: Board, path: PathView, here: NDArray[np.float64], cell: float, free: float = 0.0
+    board: Board, path: CellSequence, here: NDArray[np.float64], cell: float, free: float = 0.0
 ) -> Iterator[Stroke]:
     """Yield the path as a dashed line, which leaves *free* so much of a cell at its ends."""
     around = np.concatenate([path.cells, path.cells[: path.closed]])

@@ -28,8 +28,10 @@ from gridwalk.errors import ArgumentError, InputError, Message
 if TYPE_CHECKING:
     from PIL import Image
 
+    from gridwalk.answers.cellsequence import CellSequence
+    from gridwalk.answers.snapshot import Run
     from gridwalk.board.board import Board
-    from gridwalk.draw.views import OnBoard, PathView, TraceView
+    from gridwalk.draw.scene import OnBoard
     from gridwalk.errors import Cell
 
 MARGIN = 12  # pixels around the board
@@ -43,13 +45,13 @@ WALLED_CELL = 2  # pixels at least of a cell with walls around it
 def image(
     board: Board,
     path: OnBoard | None = None,
-    trace: TraceView | None = None,
+    trace: Run | None = None,
     at: int | None = None,
     *,
     dark: bool = False,
     cell: int | None = None,
     squares: bool = False,
-    paths: Iterable[PathView] = (),
+    paths: Iterable[CellSequence] = (),
     field: NDArray[np.float64] | None = None,
     letters: Mapping[Cell, str] | None = None,
     said: Callable[[str], str] = str,
@@ -183,7 +185,7 @@ def steps_of(events: int, frames: int) -> list[int]:
 
 
 def film(
-    trace: TraceView,
+    trace: Run,
     form: str = "gif",
     *,
     frames: int = FRAMES,

@@ -26,8 +26,10 @@ from gridwalk.keywords import GLYPHS
 if TYPE_CHECKING:
     from PIL import Image
 
+    from gridwalk.answers.snapshot import Run
+    from gridwalk.answers.trace import Trace
     from gridwalk.board.board import Board
-    from gridwalk.draw.views import OnBoard, SearchView, TraceView
+    from gridwalk.draw.scene import OnBoard
 
 Forms = Mapping[str, Callable[[], Any]]
 
@@ -173,7 +175,7 @@ def save_path(
 
 
 def film_forms(
-    trace: TraceView, look: Look, *, frames: int | None, fps: float, said: Callable[[str], str] = str
+    trace: Run, look: Look, *, frames: int | None, fps: float, said: Callable[[str], str] = str
 ) -> Forms:
     """Return the films of a trace, or of how a board was made."""
     shot = partial(raster.film, trace, frames=frames or raster.FRAMES, fps=fps, said=said, **look.of_pixels)
@@ -181,11 +183,11 @@ def film_forms(
 
 
 def trace_forms(
-    trace: SearchView,
+    trace: Trace,
     look: Look,
     drawing: Callable[[], str],
     *,
-    beside: SearchView | None = None,
+    beside: Trace | None = None,
     at: int | None = None,
     title: str = "",
     frames: int | None = None,
@@ -210,7 +212,7 @@ def trace_forms(
 
 
 def frames_of(
-    trace: TraceView,
+    trace: Run,
     at: int | None = None,
     frames: int | None = None,
     *,

@@ -21,8 +21,13 @@ from gridwalk.io.lines.rooms import Sides, walls_of
 from gridwalk.network.board import NetworkBoard
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from gridwalk.answers.cellsequence import CellSequence
+    from gridwalk.answers.snapshot import Run, Snapshot
     from gridwalk.board.board import Board
-    from gridwalk.draw.views import OnBoard, PathView, SnapshotView, TraceView
+
+    OnBoard: TypeAlias = "CellSequence | tuple[CellSequence, ...]"  # a path, or those of a linkage
 
 FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 
@@ -30,9 +35,9 @@ FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 def scene(
     board: Board,
     path: OnBoard | None = None,
-    trace: TraceView | None = None,
+    trace: Run | None = None,
     at: int | None = None,
-    paths: Iterable[PathView] = (),
+    paths: Iterable[CellSequence] = (),
     field: NDArray[np.float64] | None = None,
     letters: Mapping[Cell, str] | None = None,
 ) -> Scene:
@@ -45,7 +50,7 @@ def scene(
     linked = path if isinstance(path, tuple) else ()
     if linked:
         letters = letters_at_ends(linked)
-    stages: tuple[PathView, ...] = getattr(path, "_stages", ())
+    stages: tuple[CellSequence, ...] = getattr(path, "_stages", ())
     path = None if isinstance(path, tuple) else path
     several = tuple(islice(paths, len(LINES) + 1))
     if len(several) > len(LINES):
@@ -72,7 +77,7 @@ def scene(
     return Scene(board, path, trace, done, letters or {}, drawn, field, bool(linked)).after(done)
 
 
-def letters_at_ends(linkage: tuple[PathView, ...]) -> dict[Cell, str]:
+def letters_at_ends(linkage: tuple[CellSequence, ...]) -> dict[Cell, str]:
     """Return the letter of each path of a linkage, by its two ends."""
     letters = getattr(linkage, "letters", letters_of_pairs(len(linkage)))
     ends = (path.cells[[0, -1]].tolist() for path in linkage)
@@ -84,11 +89,11 @@ class Scene:
     """A board with what lies on it; *done* events of the trace have happened."""
 
     board: Board
-    given: PathView | None
-    trace: TraceView | None
+    given: CellSequence | None
+    trace: Run | None
     done: int
     letters: Mapping[Cell, str]  # in cells
-    paths: tuple[PathView, ...] = ()  # over each other; with one given, the stages of that walk
+    paths: tuple[CellSequence, ...] = ()  # over each other; with one given, the stages of that walk
     field: NDArray[np.float64] | None = None  # a number for each cell; not finite: none
     linked: bool = False  # whether *paths* are those of a linkage
 
@@ -98,14 +103,14 @@ class Scene:
         return replace(self, board=board, done=step)
 
     @cached_property
-    def path(self) -> PathView | None:
+    def path(self) -> CellSequence | None:
         """The path to draw: the one given, or a finished trace's."""
         if self.given is None and self.trace is not None and self.done == len(self.trace):
             return self.trace.path
         return self.given
 
     @cached_property
-    def snapshot(self) -> SnapshotView | None:
+    def snapshot(self) -> Snapshot | None:
         """The step of the trace."""
         return None if self.trace is None else self.trace.at(self.done)
 
@@ -318,7 +323,7 @@ class Scene:
         return [(each, way * apart * (number - middle)) for number, each in enumerate(alone)]
 
     @property
-    def named(self) -> Iterator[tuple[str, str, PathView]]:
+    def named(self) -> Iterator[tuple[str, str, CellSequence]]:
         """Each of several with its colour and its number."""
         for number, path in enumerate(self.paths):
             yield LINES[number], str(number + 1), path
@@ -330,11 +335,11 @@ class Scene:
         return np.where(self.trace.first_expanded < self.done, level, -1)
 
 
-def steps_of(path: PathView) -> int:
+def steps_of(path: CellSequence) -> int:
     """Return how many moves a path makes; of a network, how many edges it takes."""
     return len(path.cells) // 2 if path.board._is_network else len(path.cells) - (not path.closed)
 
 
-def _cell(path: PathView, number: int) -> Cell:
+def _cell(path: CellSequence, number: int) -> Cell:
     row, column = path.cells[number].tolist()
     return row, column

@@ -26,8 +26,10 @@ from gridwalk.io.data.jsonboard import print_json
 from gridwalk.network.board import NetworkBoard
 
 if TYPE_CHECKING:
+    from gridwalk.answers.cellsequence import CellSequence
+    from gridwalk.answers.snapshot import Run
     from gridwalk.board.board import Board
-    from gridwalk.draw.views import OnBoard, PathView, TraceView
+    from gridwalk.draw.scene import OnBoard
     from gridwalk.errors import Cell
 
 MAX_PIXELS = 960  # of the longer side, if a cell then still has a pixel
@@ -42,13 +44,13 @@ MAX_DESCRIPTION = 40_000  # characters of a drawing with walls between cells
 def svg(
     board: Board,
     path: OnBoard | None = None,
-    trace: TraceView | None = None,
+    trace: Run | None = None,
     at: int | None = None,
     *,
     dark: bool | None = None,
     legend: bool = False,
     squares: bool = False,
-    paths: Iterable[PathView] = (),
+    paths: Iterable[CellSequence] = (),
     field: NDArray[np.float64] | None = None,
     letters: Mapping[Cell, str] | None = None,
     said: Callable[[str], str] = str,
@@ -171,9 +173,9 @@ def json_of(board: Board) -> str:
 def notebook(
     board: Board,
     path: OnBoard | None = None,
-    trace: TraceView | None = None,
+    trace: Run | None = None,
     at: int | None = None,
-    paths: Iterable[PathView] = (),
+    paths: Iterable[CellSequence] = (),
     letters: Mapping[Cell, str] | None = None,
 ) -> str | None:
     """Return the picture that a notebook shows, or None where it would be too large: then it shows text."""

@@ -28,8 +28,8 @@ from gridwalk.io.text.conventions import ARROWS
 from gridwalk.keywords import GLYPHS
 
 if TYPE_CHECKING:
+    from gridwalk.answers.snapshot import Run, Snapshot
     from gridwalk.board.board import Board
-    from gridwalk.draw.views import RunView, SnapshotView
 
 PATH_START, PATH_END, TURN = "@", "$", "+"
 STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
@@ -104,7 +104,7 @@ def draw_walk(
     return _lines(board, _with_doors(picture, board, cells), glyphs, blanks=False)
 
 
-def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
+def draw_frame(snapshot: Snapshot, *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
     """Return the board at *snapshot*: ``o`` frontier, ``*`` expanded, ``+`` path so far, ``x`` backtracked.
 
     Where pieces leap, and where the answer is a closed tour, the cells of the path so far carry
@@ -136,7 +136,7 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
     return _lines(board, picture, glyphs, blanks)
 
 
-def legend_of(trace: RunView) -> str:
+def legend_of(trace: Run) -> str:
     """Return what the characters mean."""
     marks = STATUS_CHARACTERS | ({"walk": "1 2 3"} if is_numbered(trace) else {})
     return ", ".join(f"{mark} {_MEANINGS[name]}" for name, mark in marks.items())
@@ -285,6 +285,6 @@ def _lines(board: Board, picture: NDArray[np.uint8], glyphs: str, blanks: bool) 
     return text if board.moves.cells == "square" else "\n".join(map(str.rstrip, text.split("\n")))
 
 
-def is_numbered(trace: RunView) -> bool:
+def is_numbered(trace: Run) -> bool:
     """Whether the path so far is drawn as step numbers."""
     return trace.board.moves.leap or (trace.path is not None and trace.path.closed)

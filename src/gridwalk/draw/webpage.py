@@ -34,7 +34,8 @@ from gridwalk.draw.svg import json_of, svg
 from gridwalk.errors import InputError, Message, check_choice
 
 if TYPE_CHECKING:
-    from gridwalk.draw.views import PathView, SearchView
+    from gridwalk.answers.cellsequence import CellSequence
+    from gridwalk.answers.trace import Trace
 
 MAX_EVENTS = 2_000_000  # of a film; a browser needs 20 bytes for each
 STILL_CELLS = 40_000  # of a board whose picture stands where scripts do not run
@@ -71,10 +72,10 @@ QUESTIONS = {
 
 
 def webpage(
-    trace: SearchView | None = None,
-    beside: SearchView | None = None,
+    trace: Trace | None = None,
+    beside: Trace | None = None,
     *,
-    path: PathView | None = None,
+    path: CellSequence | None = None,
     title: str = "",
     dark: bool | None = None,
     at: int | None = None,
@@ -166,7 +167,7 @@ def webpage(
     return _document(title, window, dark, language, _choices(asked, answers), held, parts)
 
 
-def _question_of(trace: SearchView) -> str:
+def _question_of(trace: Trace) -> str:
     if trace._of != "paths":
         return "tourlist" if trace.by == "list" else "closed" if trace._of == "closed tours" else "tour"
     if trace.by == "list":
@@ -177,13 +178,13 @@ def _question_of(trace: SearchView) -> str:
     return "shortest" if "shortest" in verbs and is_exact else "find"
 
 
-def _question_of_path(path: PathView) -> str:
+def _question_of_path(path: CellSequence) -> str:
     if path.closed:
         return "closed" if path.is_tour else "anycycle"
     return {"cost": "shortest", "length": "longest"}.get(path.best, "find")
 
 
-def _film(trace: SearchView, question: str) -> dict[str, Any]:
+def _film(trace: Trace, question: str) -> dict[str, Any]:
     return {
         "kind": "film",
         "question": question,
@@ -201,7 +202,7 @@ def _film(trace: SearchView, question: str) -> dict[str, Any]:
     }
 
 
-def _found(path: PathView, question: str) -> dict[str, Any]:
+def _found(path: CellSequence, question: str) -> dict[str, Any]:
     return {"kind": "path", "question": question, "by": path.by, "path": path_data(path), "reason": None}
 
 
@@ -263,7 +264,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
-def notebook(trace: SearchView) -> str | None:
+def notebook(trace: Trace) -> str | None:
     """Return *trace* as a frame of a notebook; None for a large one: a picture or text is shown instead."""
     if len(trace) > NOTEBOOK_EVENTS or trace.board.size > NOTEBOOK_CELLS:
         return None
