@@ -8,7 +8,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.draw.pagedata import board_data
-from gridwalk.draw.seams import pieces_of
+from gridwalk.draw.shape import pieces_of
 from gridwalk.errors import ArgumentError, BoardError, UnsuitableAlgorithmError
 from gridwalk.tours.symmetry import symmetries
 

@@ -10,10 +10,11 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
+from gridwalk.board.seams import steps_along
 from gridwalk.cli.forms import Form
 from gridwalk.draw.colours import colour
 from gridwalk.draw.raster import MARGIN, film, image
-from gridwalk.draw.seams import pieces_of, steps_along
+from gridwalk.draw.shape import pieces_of
 from gridwalk.draw.svg import svg
 
 NS = "{http://www.w3.org/2000/svg}"

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.cellsequence import CellSequence
+from gridwalk.board import seams
 from gridwalk.board.checks import checked_path
-from gridwalk.draw import seams
 from gridwalk.draw import text as drawings
 from gridwalk.errors import QuestionError
 from gridwalk.keywords import GLYPHS

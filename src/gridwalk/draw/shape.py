@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.hexagons import shown_cells
 from gridwalk.board.moves import HEX_STEPS
-from gridwalk.draw.seams import pieces_of
+from gridwalk.board.seams import steps_along, through_portals
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -137,3 +137,45 @@ def runs(mask: NDArray[np.bool_]) -> list[list[int]]:
     row_of_run, first = np.nonzero(edges == 1)
     found: list[list[int]] = np.stack([row_of_run, first, np.nonzero(edges == -1)[1]], axis=1).tolist()
     return found
+
+
+def pieces_of(board: Board, cells: NDArray[np.integer]) -> list[NDArray[np.float64]]:
+    """Return the line through the middles of *cells*, broken where it crosses a seam of the board.
+
+    Each piece has the shape (n, 2), rows and columns, in units of a cell; the middle of cell (0, 0) is
+    (0.5, 0.5).
+    """
+    middles: NDArray[np.float64] = cells.astype(np.float64) + 0.5
+    deltas, steps = np.diff(cells, axis=0), steps_along(board, cells)
+    jumps = through_portals(board, cells)
+    over = np.flatnonzero((deltas != steps).any(axis=1) | jumps)
+    pieces, first, coming = [], 0, middles[:0]
+    for i in over.tolist():
+        if jumps[i]:  # a line ends at a portal, and goes on where it leads to
+            pieces.append(np.concatenate([coming, _turns(middles[first : i + 1])]))
+            first, coming = i + 1, middles[:0]
+            continue
+        crossing = deltas[i] != steps[i]
+        out = middles[i] + steps[i] * _share(middles[i], steps[i], crossing, board.shape)
+        pieces.append(np.concatenate([coming, _turns(middles[first : i + 1]), [out]]))
+        coming = middles[i + 1] - steps[i] * _share(middles[i + 1], -steps[i], crossing, board.shape)
+        first, coming = i + 1, coming[None]
+    pieces.append(np.concatenate([coming, _turns(middles[first:])]))
+    return pieces
+
+
+def _share(
+    at: NDArray[np.float64], step: NDArray[np.int64], crossing: NDArray[np.bool_], shape: tuple[int, int]
+) -> float:
+    """Return the share of *step*, from *at*, up to the first of the sides that it crosses."""
+    room = np.where(step > 0, np.array(shape) - at, at)[crossing]
+    return float((room / np.abs(step[crossing])).min())
+
+
+def _turns(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the points at which a line turns, and its ends."""
+    if len(points) < 3:
+        return points
+    steps = np.diff(points, axis=0)
+    turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
+    return np.take(points, np.concatenate([[0], turns, [len(points) - 1]]), axis=0)

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.seams import seams_of
 from gridwalk.draw.colours import style
 from gridwalk.draw.draw import draw
 from gridwalk.draw.letters import MIN_WIDTH, draw_letters, draw_linkage, laid_out
 from gridwalk.draw.pen import UNIT, OutlineSvgPen, Paper, SvgPen
 from gridwalk.draw.scene import Scene, scene
-from gridwalk.draw.seams import seams_of
 from gridwalk.draw.shape import Outlined
 from gridwalk.draw.text import draw_board, draw_numbers
 from gridwalk.io.data.jsonboard import print_json

@@ -1,7 +1,4 @@
-"""The seams of a board wrapped round: which there are, and the steps and lines that cross them.
-
-A line that crosses a seam is drawn broken: it goes out at one side of the board and comes in at the other.
-"""
+"""The seams of a board wrapped round: which there are, and the steps that cross them."""
 
 from __future__ import annotations
 
@@ -64,31 +61,6 @@ def _walled(board: Board, cells: NDArray[np.integer], step: tuple[int, int]) -> 
     return walled
 
 
-def pieces_of(board: Board, cells: NDArray[np.integer]) -> list[NDArray[np.float64]]:
-    """Return the line through the middles of *cells*, broken where it crosses a seam.
-
-    Each piece has the shape (n, 2), rows and columns, in units of a cell; the middle of cell (0, 0) is
-    (0.5, 0.5).
-    """
-    middles: NDArray[np.float64] = cells.astype(np.float64) + 0.5
-    deltas, steps = np.diff(cells, axis=0), steps_along(board, cells)
-    jumps = through_portals(board, cells)
-    over = np.flatnonzero((deltas != steps).any(axis=1) | jumps)
-    pieces, first, coming = [], 0, middles[:0]
-    for i in over.tolist():
-        if jumps[i]:  # a line ends at a portal, and goes on where it leads to
-            pieces.append(np.concatenate([coming, _turns(middles[first : i + 1])]))
-            first, coming = i + 1, middles[:0]
-            continue
-        crossing = deltas[i] != steps[i]
-        out = middles[i] + steps[i] * _share(middles[i], steps[i], crossing, board.shape)
-        pieces.append(np.concatenate([coming, _turns(middles[first : i + 1]), [out]]))
-        coming = middles[i + 1] - steps[i] * _share(middles[i + 1], -steps[i], crossing, board.shape)
-        first, coming = i + 1, coming[None]
-    pieces.append(np.concatenate([coming, _turns(middles[first:])]))
-    return pieces
-
-
 def through_portals(board: Board, cells: NDArray[np.integer]) -> NDArray[np.bool_]:
     """Return which steps lead through a portal, or from a level to the next."""
     ends = {portal[:2] for portal in board.portals}
@@ -96,20 +68,3 @@ def through_portals(board: Board, cells: NDArray[np.integer]) -> NDArray[np.bool
     found = [step in ends for step in pairwise(named)] if ends else np.zeros(len(cells) - 1)
     jumps = np.array(found, np.bool_)
     return jumps if board.levels is None else jumps | board.levels.jumps(np.diff(cells, axis=0))
-
-
-def _share(
-    at: NDArray[np.float64], step: NDArray[np.int64], crossing: NDArray[np.bool_], shape: tuple[int, int]
-) -> float:
-    """Return the share of *step*, from *at*, up to the first of the sides that it crosses."""
-    room = np.where(step > 0, np.array(shape) - at, at)[crossing]
-    return float((room / np.abs(step[crossing])).min())
-
-
-def _turns(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the points at which a line turns, and its ends."""
-    if len(points) < 3:
-        return points
-    steps = np.diff(points, axis=0)
-    turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
-    return np.take(points, np.concatenate([[0], turns, [len(points) - 1]]), axis=0)
