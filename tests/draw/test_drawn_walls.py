@@ -214,15 +214,15 @@ def test_a_line_is_broken_at_seams_and_nowhere_else(wrap, moves):
 
 
 def sides_in(picture):
-    """The sides that the picture draws, by its own reading of the two elements."""
+    """The sides that the picture draws, by its own reading of the element."""
     found = set()
     for element in ET.fromstring(picture).iter(f"{NS}path"):
         if element.get("class") != "side":
             continue
         x = y = 0
-        assert re.fullmatch(r"([Mm]\d+ \d+[hv]\d+)+", element.get("d"))
-        for move, dx, dy, way, size in re.findall(r"([Mm])(\d+) (\d+)([hv])(\d+)", element.get("d")):
-            x, y = (int(dx), int(dy)) if move == "M" else (x + int(dx), y + int(dy))
+        assert re.fullmatch(r"(m-?\d+ -?\d+[hv]\d+)+", element.get("d"))
+        for dx, dy, way, size in re.findall(r"m(\S+) (\S+?)([hv])(\d+)", element.get("d")):
+            x, y = x + int(dx), y + int(dy)
             for _ in range(int(size)):
                 found.add((y, x, "level" if way == "h" else "upright"))
                 x, y = (x + 1, y) if way == "h" else (x, y + 1)

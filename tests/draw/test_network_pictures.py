@@ -1,6 +1,7 @@
 """Pictures of networks: nodes where their positions are, every edge, the path through its nodes in order."""
 
 import math
+import re
 from itertools import combinations, pairwise
 from xml.etree import ElementTree as ET
 
@@ -58,6 +59,16 @@ def test_without_positions_they_stand_on_a_circle(nodes):
         assert np.cos(turns) == pytest.approx(np.cos(2 * np.pi * np.arange(nodes) / nodes), abs=1e-4)
 
 
+def lines_in(d):
+    """The two ends of each line of a path: lines are relative to the one before."""
+    x = y = 0.0
+    for dx, dy, way, size, more in re.findall(r"m(\S+) ([^hvl]+)([hvl])(\S+?)(?: (\S+?))?(?=m|$)", d):
+        start = (x + float(dx), y + float(dy))
+        moves = {"h": (float(size), 0), "v": (0, float(size)), "l": (float(size), float(more or 0))}
+        x, y = start[0] + moves[way][0], start[1] + moves[way][1]
+        yield start, (x, y)
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
 def test_every_edge_is_drawn_and_no_two_alike(seed, kind):
@@ -71,8 +82,7 @@ def test_every_edge_is_drawn_and_no_two_alike(seed, kind):
     picture = network.svg()
     at = middles(picture)
     straight = [path.get("d") for path in elements(picture, "path", "here") if path.get("transform") is None]
-    lines = [line.replace("L", " ").split() for d in straight for line in d.split("M")[1:]]
-    ends = [((float(x), float(y)), (float(u), float(v))) for x, y, u, v in lines]
+    ends = [both for d in straight for both in lines_in(d)]
     bent = [points(line) for line in elements(picture, "polyline", "here")]
     ends += [(line[0], line[-1]) for line in bent]
     joined = sorted(

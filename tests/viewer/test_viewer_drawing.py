@@ -2,6 +2,7 @@
 
 import math
 from contextlib import nullcontext
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -61,20 +62,20 @@ class Told:
     def shade(self, scale, levels, lowest):
         self.cells[levels >= lowest] = scale
 
-    def walls(self, sides):
-        level, upright = np.argwhere(sides.level).tolist(), np.argwhere(sides.upright).tolist()
-        ends = [((x, y), (x + 1, y)) for y, x in level] + [((x, y), (x, y + 1)) for y, x in upright]
-        self.facts["walls"] |= set(map(side, ends))
+    def walls(self, ends):
+        for first, last in ends.tolist():  # of squares in runs
+            number = max(1, round(math.dist(first, last)))
+            at = np.linspace(first, last, number + 1).tolist()
+            self.facts["walls"] |= {side(both) for both in pairwise(at)}
 
-    def segments(self, ends, width, name):
-        self.facts["walls"] |= set(map(side, ends.tolist()))
+    def segments(self, ends, width, look):
+        """Only networks have others."""
 
     def arrow(self, x, y, turn, *, half):
         self.facts["arrows"].add((place(x + 0.5, y + 0.5), place(math.cos(turn), math.sin(turn)), half))
 
-    def sign(self, status, spots):
-        cells = [(x + i, y) for x, y, many in spots for i in range(many)]
-        self.facts["signs"] |= {(place(x + 0.5, y + 0.5), status) for x, y in cells}
+    def sign(self, status, corners):
+        self.facts["signs"] |= {(place(x + 0.5, y + 0.5), status) for x, y in corners}
 
     def outline(self, x, y, inset):
         self.facts["here"].add(place(x + 0.5, y + 0.5))

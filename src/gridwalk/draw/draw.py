@@ -114,8 +114,6 @@ def _ground(scene: Scene, pen: SvgPen, ordered: bool) -> None:
         pen.fill("page", ~scene.is_cell)
     if scene.walls is not None:
         pen.walls(scene.walls)
-    if scene.segments is not None:
-        pen.segments(scene.segments, pen.visible_width(WALL_WIDTH), "side")
     if scene.snapshot is not None and pen.signs:
         _signs(scene, pen, ordered)
     if shade is not None and board.costs is not None and pen.figures:
@@ -123,7 +121,7 @@ def _ground(scene: Scene, pen: SvgPen, ordered: bool) -> None:
             name = "figure" if scene.searched[row, column] and shade[row, column] < DARK_SHADE else "ink"
             pen.text(*scene.shape.corner(row, column), f"{board.costs[row, column]:.4g}", "cost", name)
     if isinstance(scene.shape, Tiles):
-        pen.segments(scene.shape.jumps, pen.visible_width(EDGE_WIDTH), "here")
+        pen.segments(scene.shape.jumps, pen.visible_width(EDGE_WIDTH), "here line")
     for corner, turn, half in _arrows(scene):
         pen.arrow(*corner, turn, half=half)
 
@@ -143,7 +141,7 @@ def _edges(scene: Scene, dots: Dots, pen: SvgPen) -> None:
     """Draw the edges of a network, and arrows on those that lead one way."""
     straight, bent = dots.lines
     width = pen.visible_width(EDGE_WIDTH)
-    pen.segments(straight, width, "here")
+    pen.segments(straight, width, "here line")
     for curve in bent:
         pen.line(curve, width, "here")
     for corner, turn, half in _arrows(scene):
@@ -178,8 +176,9 @@ def _signs(scene: Scene, pen: SvgPen, ordered: bool) -> None:
     """Sign what a search has made of the cells; on a ramp, cells that were left have a dot."""
     assert scene.snapshot is not None
     for status in SIGNS if not ordered else ("frontier", "expanded"):
-        if spots := scene.shape.spots(scene.snapshot.where(status)):
-            pen.sign(status, spots)
+        cells = np.argwhere(scene.snapshot.where(status)).tolist()
+        if cells:
+            pen.sign(status, [scene.shape.corner(row, column) for row, column in cells])
 
 
 def _line(scene: Scene, pen: SvgPen, *, halo: bool) -> None:

@@ -39,6 +39,7 @@ class NodeShape(Outlined):
         super().__init__(board)
         assert isinstance(board, NetworkBoard)
         self._edges, self._nodes = board.edges, board.nodes
+        self.shown[:] = False  # dots have no ground
         self.at: NDArray[np.float64] = np.empty((0, 2))
 
     @cached_property
@@ -122,6 +123,11 @@ class Dots(NodeShape):
         self.names = [str(node) for node in board.edges.nodes]
         self.inside = max(map(len, self.names), default=0) <= IN_DOT
         self.radius = (LARGE if self.inside else SMALL) * min(1.0, apart / APART / unit)
+
+    @cached_property
+    def walls(self) -> NDArray[np.float64]:
+        """None."""
+        return np.empty((0, 2, 2))
 
     @cached_property
     def lines(self) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
@@ -218,7 +224,7 @@ class Tiles(NodeShape):
         tail, head = self._edges.tail.astype(np.int64), self._edges.head
         return np.minimum(tail, head) * self._nodes + np.maximum(tail, head)
 
-    @property
+    @cached_property
     def walls(self) -> NDArray[np.float64]:
         """The sides of cells over which no edge leads: (n, 2, 2), each once."""
         ends, cells, between = self._sides

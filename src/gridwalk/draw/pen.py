@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from gridwalk.draw.colours import COST_SHADES, cost_opacity
 from gridwalk.draw.scene import Scene
-from gridwalk.draw.shape import CORNERS, Outlined, runs
-from gridwalk.io.lines.rooms import Sides
+from gridwalk.draw.shape import Outlined, runs
 
 UNIT = 10  # units a cell
 RULED_CELL = 9  # pixels of a cell that has lines around it
@@ -42,6 +41,7 @@ _TEXT = {
     "row": (-3, 6.3, False),
     "words": (0, 4.5, False),
 }
+_IN_OUTLINES = {"cost": (5, 9.6, True), "number": (5, 2.4, True)}  # where cells are no squares
 _PLAIN = ("cost", "number", "column", "row")  # roles of what needs no escape
 
 
@@ -79,28 +79,43 @@ class SvgPen:
     cells is written first, and what comes later lies above it.
     """
 
-    place_of: Mapping[str, tuple[float, float, bool]] = _TEXT
-
     def __init__(self, view: Scene, bottom: float, paper: Paper) -> None:
         self.cell_pixels = paper.cell
         self.figures = view.few and paper.cell >= FIGURES_CELL
         self.signs = view.few and paper.cell >= SIGNED_CELL
         self.elements: list[str] = []
         self.ending: list[str] = []
+        self._cells = view.shape
         self._shape = math.ceil(view.shape.height), math.ceil(view.shape.width)
         self._bottom, self._paper = bottom, paper  # where the legend begins
         self._unit = UNIT
         self._swell = max(1.0, max(self._shape) / 60)  # keeps lines and marks visible on big boards
+        self._place_of = _TEXT
+        if isinstance(self._cells, Outlined):
+            self._place_of = _TEXT | _IN_OUTLINES
+            width = ".3" if sum(self._shape) <= RULED_LINES else "0"
+            ground = self._cells.outlines(self._cells.shown)
+            self._outlines(f'class="open grid" stroke-width="{width}"', ground)
 
     def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
-        """Write one element that covers the cells of *mask*, run by run."""
+        """Write one element that covers the cells of *mask*, squares run by run."""
+        look, more = _LOOK.get(name, (name, ""))
+        if isinstance(self._cells, Outlined):  # a line of their colour closes the gaps between them
+            self._outlines(f'class="{look}"{more}', self._cells.outlines(mask))
+            return
         d = "".join(
             f"M{left * UNIT} {row * UNIT}h{(size := (end - left) * UNIT)}v{UNIT}h-{size}z"
             for row, left, end in runs(mask)
         )
         if d:
-            look, more = _LOOK.get(name, (name, ""))
             self.elements.append(f'<path class="{look} fill"{more} d="{d}"/>')
+
+    def _outlines(self, look: str, outlines: Iterable[NDArray[np.float64]]) -> None:
+        """Write one element of polygons."""
+        places = [np.round(outline * UNIT, 2).tolist() for outline in outlines]
+        d = "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in places)
+        if d:
+            self.elements.append(f'<path {look} d="{d}"/>')
 
     def shade(self, scale: str, levels: NDArray[np.int64], lowest: int) -> None:
         """Write one element for each level."""
@@ -108,24 +123,25 @@ class SvgPen:
             self.fill(f"{scale}{level}", levels == level)
 
     def dot(self, name: str, mask: NDArray[np.bool_]) -> None:
-        """Write one element of small squares."""
-        cells = np.argwhere(mask).tolist()
-        if cells:
-            d = "".join(f"M{column * UNIT + 3.5:g} {row * UNIT + 3.5:g}h3v3h-3z" for row, column in cells)
-            self.elements.append(f'<path class="{name}" d="{d}"/>')
+        """Write one element of small cells."""
+        self._outlines(f'class="{name}"', self._cells.outlines(mask, 0.3))
 
     def rule(self) -> None:
-        """Write the lines between the cells, where they are not too many."""
+        """Write the lines between squares, where they are not too many; other cells have them around."""
         rows, columns = self._shape
-        if rows + columns > RULED_LINES or self.cell_pixels < RULED_CELL:
+        is_fine = rows + columns > RULED_LINES or self.cell_pixels < RULED_CELL
+        if is_fine or isinstance(self._cells, Outlined):
             return
         width = ".3" if math.isinf(self.cell_pixels) else f"{1 / self._paper.pixels:.3g}"
         lines = "".join(f"M{UNIT * column} 0v{rows * UNIT}" for column in range(1, columns))
         lines += "".join(f"M0 {UNIT * row}h{columns * UNIT}" for row in range(1, rows))
         self.elements.append(f'<path class="grid line" stroke-width="{width}" d="{lines}"/>')
 
-    def walls(self, sides: Sides) -> None:
-        """Write the level walls as one element, the upright ones as another, in runs; a unit is a cell."""
+    def walls(self, ends: NDArray[np.float64]) -> None:
+        """Write the walls between cells as one element."""
+        if isinstance(self._cells, Outlined):
+            self.segments(ends, self.visible_width(WALL_WIDTH), "side line")
+            return
         width = min(WIDEST_WALL, max(WALL_WIDTH, 1 / (UNIT * self._paper.pixels)))
         if math.isfinite(self.cell_pixels):
             width = self._wall_pixels / self.cell_pixels
@@ -133,26 +149,14 @@ class SvgPen:
                 half = 0.5 / self._paper.pixels
                 self.elements.append(f'<g transform="translate({-half:.6g} {-half:.6g})">')
                 self.ending = ["</g>"]
-        for way, mask in (("h", sides.level), ("v", sides.upright.T)):
-            pieces, line, end = [], -1, 0
-            for at, first, last in runs(mask):
-                if at != line:
-                    pieces.append(f"M{first} {at}" if way == "h" else f"M{at} {first}")
-                else:
-                    pieces.append(f"m{first - end} 0" if way == "h" else f"m0 {first - end}")
-                pieces.append(f"{way}{last - first}")
-                line, end = at, last
-            if pieces:
-                look = f'stroke-width="{width:.3g}" transform="scale({UNIT})"'
-                self.elements.append(f'<path class="side" {look} d="{"".join(pieces)}"/>')
+        look = f'stroke-width="{width:.3g}" transform="scale({UNIT})"'
+        self.elements.append(f'<path class="side" {look} d="{_lines(ends)}"/>')
 
-    def segments(self, ends: NDArray[np.float64], width: float, name: str) -> None:
+    def segments(self, ends: NDArray[np.float64], width: float, look: str) -> None:
         """Write one element of lines."""
-        lines = np.round(ends * self._unit, 2).reshape(-1, 4).tolist()
-        if not lines:
-            return
-        d = "".join(f"M{x:g} {y:g}L{to_x:g} {to_y:g}" for x, y, to_x, to_y in lines)
-        self.elements.append(f'<path class="{name} line" stroke-width="{width * self._unit:.3g}" d="{d}"/>')
+        if len(ends):
+            d, width = _lines(np.round(ends * self._unit, 2)), width * self._unit
+            self.elements.append(f'<path class="{look}" stroke-width="{width:.3g}" d="{d}"/>')
 
     def arrow(self, x: float, y: float, turn: float, *, half: bool) -> None:
         """Write an arrow in the middle of a cell."""
@@ -161,28 +165,24 @@ class SvgPen:
         shape = "M0 0H3.6M2.2 -1.4L3.6 0L2.2 1.4" if half else "M-3 0H3M.6 -2.2L3 0L.6 2.2"
         self.elements.append(f'<path class="here line" stroke-width="1.1" {place} d="{shape}"/>')
 
-    def sign(self, status: str, spots: list[tuple[float, float, int]]) -> None:
-        """Write one element: squares, or for the cells of a run one line with a dash in each."""
+    def sign(self, status: str, corners: list[tuple[float, float]]) -> None:
+        """Write one element of small boxes, of the frontier with an edge only."""
         (right, down), (wide, high) = SIGN_AT, (part * UNIT for part in SIGNS[status])
-        look = f'sign" stroke-width="{high:g}" stroke-dasharray="{wide:g} {UNIT - wide:g}'
-        places = [((x + right) * UNIT, (y + down) * UNIT, many) for x, y, many in spots]
-        d = "".join(f"M{x - wide / 2:.5g} {y:.5g}h{UNIT * (many - 1) + wide:g}" for x, y, many in places)
+        look = 'class="figure"'
         if status == "frontier":
-            look, side = 'sign line" stroke-width=".4', wide - 0.4
-            each = [(x + UNIT * i - side / 2, y - side / 2) for x, y, many in places for i in range(many)]
-            d = "".join(f"M{x:.5g} {y:.5g}h{side:g}v{side:g}h-{side:g}z" for x, y in each)
-        self.elements.append(f'<path class="{look}" d="{d}"/>')
+            look, wide, high = 'class="sign line" stroke-width=".4"', wide - 0.4, high - 0.4
+        places = [((x + right) * UNIT - wide / 2, (y + down) * UNIT - high / 2) for x, y in corners]
+        d = "".join(f"M{x:.5g} {y:.5g}h{wide:g}v{high:g}h-{wide:g}z" for x, y in places)
+        self.elements.append(f'<path {look} d="{d}"/>')
 
     def outline(self, x: float, y: float, inset: float) -> None:
-        """Write a square a little smaller than the cell."""
-        edge = 0.6 + inset * UNIT
-        side = f"{UNIT - 2 * edge:.9g}"
-        place = f'x="{x * UNIT + edge:.9g}" y="{y * UNIT + edge:.9g}" width="{side}" height="{side}"'
-        self.elements.append(f'<rect class="sign line" {place} stroke-width="1"/>')
+        """Write the outline of a cell, a little smaller."""
+        cell = self._cells.corners * (0.88 - 2 * inset) + (x + 0.5, y + 0.5)
+        self._outlines('class="sign line" stroke-width="1"', [cell])
 
     def text(self, x: float, y: float, words: str, role: str, name: str = "ink") -> None:
         """Write *words*, with three figures and more smaller."""
-        right, down, small = self.place_of[role]
+        right, down, small = self._place_of[role]
         look = f"{name} small" if small or (role == "bead" and len(words) > 2) else name
         place = f'x="{x * self._unit + right:.9g}" y="{y * self._unit + down:.9g}"'
         words = words if role in _PLAIN else escape(words)
@@ -244,40 +244,12 @@ class SvgPen:
         self.elements.append("</g>")
 
 
-class OutlineSvgPen(SvgPen):
-    """Writes cells by their outlines; all but the ground as for squares."""
-
-    place_of = _TEXT | {
-        "cost": (5, 9.6, True),
-        "number": (5, 2.4, True),
-    }
-
-    def __init__(self, view: Scene, bottom: float, paper: Paper) -> None:
-        super().__init__(view, bottom, paper)
-        assert isinstance(view.shape, Outlined)
-        self._cells = view.shape
-        look = ' stroke-width=".3"' if sum(self._shape) <= RULED_LINES else ' stroke-width="0"'
-        self._write('class="open grid"' + look, self._cells.outlines(self._cells.shown))
-
-    def _write(self, look: str, outlines: Iterable[NDArray[np.float64]]) -> None:
-        places = [np.round(outline * UNIT, 2).tolist() for outline in outlines]
-        d = "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in places)
-        self.elements += [f'<path {look} d="{d}"/>'] if d else []
-
-    def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
-        """Write one element that covers the cells of *mask*; a line of their colour closes the gaps."""
-        look, more = _LOOK.get(name, (name, ""))
-        self._write(f'class="{look}"{more}', self._cells.outlines(mask))
-
-    def dot(self, name: str, mask: NDArray[np.bool_]) -> None:
-        """Write one element of small hexagons."""
-        self._write(f'class="{name}"', self._cells.outlines(mask, 0.3))
-
-    def rule(self) -> None:
-        """Write nothing: the ground has its lines."""
-
-    def outline(self, x: float, y: float, inset: float) -> None:
-        """Write a hexagon a little smaller than the cell."""
-        points = (CORNERS * (0.88 - inset) + (x + 0.5, y + 0.5)) * UNIT
-        joined = " ".join(f"{x:.4g},{y:.4g}" for x, y in points.tolist())
-        self.elements.append(f'<polygon class="sign line" points="{joined}" stroke-width="1"/>')
+def _lines(ends: NDArray[np.float64]) -> str:
+    """Return lines as they are written in a path, each relative to the one before: so they are shortest."""
+    pieces, at_x, at_y = [], 0.0, 0.0
+    for x, y, to_x, to_y in ends.reshape(-1, 4).tolist():
+        wide, high = to_x - x, to_y - y
+        line = f"h{wide:.9g}" if not high else f"v{high:.9g}" if not wide else f"l{wide:.9g} {high:.9g}"
+        pieces.append(f"m{x - at_x:.9g} {y - at_y:.9g}{line}")
+        at_x, at_y = to_x, to_y
+    return "".join(pieces)

@@ -17,7 +17,6 @@ from gridwalk.draw.colours import COST_SHADES, LINES, PAIRS
 from gridwalk.draw.nodes import shape_of
 from gridwalk.draw.shape import Outlined, Shape
 from gridwalk.errors import ArgumentError, Cell, InputError, Message, counted
-from gridwalk.io.lines.rooms import Sides, walls_of
 from gridwalk.network.board import NetworkBoard
 
 if TYPE_CHECKING:
@@ -206,23 +205,10 @@ class Scene:
         """Where its cells are."""
         return shape_of(self.board)
 
-    @cached_property
-    def segments(self) -> NDArray[np.float64] | None:
-        """The walls between cells with outlines and around them; None if there are none between."""
-        shape = self.shape
-        is_walled = self.board.walls is not None or self.nodes is not None
-        return shape.walls if isinstance(shape, Outlined) and is_walled else None
-
-    @cached_property
-    def walls(self) -> Sides | None:
-        """The walls between cells and around the board; None if there are none between."""
-        is_walled = self.board.walls is not None and not isinstance(self.shape, Outlined)
-        sides = walls_of(self.board) if is_walled else None
-        if sides is not None and self.board.levels is not None:  # each level has walls around it
-            between = np.flatnonzero(~self.is_cell[:, 0])
-            sides.level[between] = sides.level[between + 1] = True
-            sides.upright[between] = False
-        return sides
+    @property
+    def walls(self) -> NDArray[np.float64] | None:
+        """The walls between cells and around the board, (n, 2, 2); None if there are none between."""
+        return self.shape.walls if self.board.walls is not None or self.nodes is not None else None
 
     @cached_property
     def is_cell(self) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 """Where cells are in a drawing, and what they look like: squares, hexagons in rows, nodes of a network.
 
 The unit is the width of a cell.  What is drawn in a cell asks for the square around its middle; only the
-ground and the walls know corners.
+ground and the walls need corners.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.board.hexagons import shown_cells
 from gridwalk.board.moves import HEX_STEPS
 from gridwalk.board.seams import steps_along, through_portals
+from gridwalk.io.lines.rooms import walls_of
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -36,12 +37,19 @@ class Shape:
     ----------
     width, height : float
         Of the drawing of the whole board.
+    corners : float64 array, shape (n, 2)
+        The corners of a cell around its middle, (x, y).
+    shown : bool array
+        Which cells are drawn.
 
     """
+
+    corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self.width, self.height = float(board.columns), float(board.rows)
+        self.shown: NDArray[np.bool_] = np.ones(board.shape, np.bool_)
 
     def points(self, places: NDArray[np.floating]) -> NDArray[np.float64]:
         """Return (x, y) of places (row, column), of which (0.5, 0.5) is the middle of cell (0, 0)."""
@@ -51,9 +59,21 @@ class Shape:
         """Return the upper left corner of the square around the middle of a cell."""
         return column, row
 
-    def spots(self, mask: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
-        """Return the cells of *mask* as runs to the right: the corner of the first one, and how many."""
-        return [(first, row, end - first) for row, first, end in runs(mask)]
+    def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> Sequence[NDArray[np.float64]]:
+        """Return the corners of those cells of *mask* that are shown, *size* times as large: (n, 2) each."""
+        return list(self.points(np.argwhere(mask & self.shown) + 0.5)[:, None] + size * self.corners)
+
+    @cached_property
+    def walls(self) -> NDArray[np.float64]:
+        """The lines on which walls stand, or the drawing ends, each once: (n, 2, 2)."""
+        sides, levels = walls_of(self._board), self._board.levels
+        if levels is not None:  # each level has walls around it
+            between = np.arange(levels.rows, self._board.rows, levels.height)
+            sides.level[between] = sides.level[between + 1] = True
+            sides.upright[between] = False
+        level = [((first, line), (last, line)) for line, first, last in runs(sides.level)]
+        upright = [((line, first), (line, last)) for line, first, last in runs(sides.upright.T)]
+        return np.array(level + upright, np.float64)
 
     def pieces(self, cells: NDArray[np.integer]) -> list[NDArray[np.float64]]:
         """Return the line through the middles of *cells*, where it turns and ends, broken at seams."""
@@ -65,28 +85,13 @@ class Shape:
 
 
 class Outlined(Shape):
-    """Cells that are no squares, each with an outline; as such they have none, and nothing is filled."""
-
-    def __init__(self, board: Board) -> None:
-        super().__init__(board)
-        self.shown: NDArray[np.bool_] = np.zeros(board.shape, np.bool_)
-
-    def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> Sequence[NDArray[np.float64]]:
-        """Return the corners of those cells of *mask* that are shown, *size* times as large: (n, 2) each."""
-        return ()
-
-    def spots(self, mask: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
-        """Return the cells of *mask* one by one."""
-        return [(*self.corner(row, column), 1) for row, column in np.argwhere(mask).tolist()]
-
-    @property
-    def walls(self) -> NDArray[np.float64]:
-        """The sides of cells at which a wall stands, or the drawing ends: (n, 2, 2), each once."""
-        return np.empty((0, 2, 2))
+    """Cells that are no squares: each is filled by its outline, with a line around it."""
 
 
 class Hexagons(Outlined):
     """Hexagons with a corner on top, each row half a cell further right; the outside of a map is left out."""
+
+    corners = CORNERS
 
     def __init__(self, board: Board) -> None:
         super().__init__(board)
@@ -108,10 +113,6 @@ class Hexagons(Outlined):
     def turn(self, step: tuple[int, int]) -> float:
         """Return the direction of a step, clockwise from the right."""
         return math.atan2(step[0] * ROW, step[1] + step[0] / 2)
-
-    def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> Sequence[NDArray[np.float64]]:
-        """Return the corners of those cells of *mask* that are shown, *size* times as large: (6, 2) each."""
-        return list(self.points(np.argwhere(mask & self.shown) + 0.5)[:, None] + size * CORNERS)
 
     @cached_property
     def walls(self) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from gridwalk.board.seams import seams_of
 from gridwalk.draw.colours import style
 from gridwalk.draw.draw import draw
 from gridwalk.draw.letters import MIN_WIDTH, draw_letters, draw_linkage, laid_out
-from gridwalk.draw.pen import UNIT, OutlineSvgPen, Paper, SvgPen
+from gridwalk.draw.pen import UNIT, Paper, SvgPen
 from gridwalk.draw.scene import Scene, scene
 from gridwalk.draw.shape import Outlined
 from gridwalk.draw.text import draw_board, draw_numbers
@@ -37,7 +37,7 @@ PIXELS_OF_CELL = 36  # at most
 NOTEBOOK_CELLS = 40_000  # a notebook shows larger boards as text
 NOTEBOOK_EVENTS = 200_000
 # In pixels lines along cells have sharp edges: they are drawn in half the time.
-CRISP = ".gw .grid,.gw .back,.gw .side,.gw .sign{shape-rendering:crispEdges}"
+CRISP = ".gw .grid,.gw .back,.gw .side,.gw .sign,.gw .figure{shape-rendering:crispEdges}"
 MAX_DESCRIPTION = 40_000  # characters of a drawing with walls between cells
 
 
@@ -128,7 +128,7 @@ def document(
     above = paper.edge if view.board.levels is None else paper.edge + UNIT  # with a title
     height, width = view.shape.height * UNIT + above + before, view.shape.width * UNIT + paper.edge + before
     is_outlined = isinstance(view.shape, Outlined)
-    pen = (OutlineSvgPen if is_outlined else SvgPen)(view, height - above, paper)
+    pen = SvgPen(view, height - above, paper)
     placed = None
     if legend:
         unit = paper.legend_scale / pixels
