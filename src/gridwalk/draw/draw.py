@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from gridwalk.board.cells import square_name
 from gridwalk.board.legal import ways_of
-from gridwalk.draw.colours import COST_SHADES, DARK_PAIRS, RAMP_STEPS
-from gridwalk.draw.letters import RAMP_WIDTH, SWATCH, Entry, Placed
+from gridwalk.draw.colours import DARK_PAIRS, RAMP_STEPS
+from gridwalk.draw.legend import DOTTED_CELL, Placed, draw_legend
 from gridwalk.draw.nodes import Dots, NodeShape, Tiles
 from gridwalk.draw.pen import SIGNS, WALL_WIDTH, SvgPen
 from gridwalk.draw.scene import Scene
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 # How many pixels a cell needs at least to have room for ...
 HALO_CELL = 4  # an edge of the line
-DOTTED_CELL = 6  # a dot in its middle
 NAMED_CELL = 8  # the name of its row or column
 DARK_SHADE = 4  # a cost from which on a cell is dark, whatever a search made of it
 BEAD_CELL = 14  # the number of a bead
@@ -89,10 +88,7 @@ def draw(
     if scene.board.levels is not None:
         _levels(scene, pen)
     if legend:
-        with pen.legend():
-            for x, y, entry in legend:
-                _sample(pen, x, y, entry)
-                pen.text(x + entry.indent, y, entry.words, "words")
+        draw_legend(pen, legend)
 
 
 def _ground(scene: Scene, pen: SvgPen, ordered: bool) -> None:
@@ -309,32 +305,3 @@ def _square_names(scene: Scene, pen: SvgPen) -> None:
         pen.text(column, rows, square_name((rows - 1, column), rows)[:-1], "column")
     for row in range(rows):
         pen.text(0, row, str(rows - row), "row")
-
-
-def _sample(pen: SvgPen, x: float, y: float, entry: Entry) -> None:
-    """Draw the sample of an entry of the legend; (x, y) is the middle of its left edge."""
-    half, name = SWATCH / 2, entry.colour
-    if entry.kind in ("ramp", "costs"):
-        scale, steps = ("r", RAMP_STEPS) if entry.kind == "ramp" else ("cost", COST_SHADES + 1)
-        width = RAMP_WIDTH / steps
-        for i in range(steps):
-            pen.box(x + i * width, y - half, width, SWATCH, f"{scale}{i}")
-        if pen.signs and name == "expanded":
-            pen.box(x + 3, y + half - 6, 3, 3, "figure")
-    elif entry.kind == "mark" and pen.cell_pixels >= DOTTED_CELL:
-        pen.box(x + half - 3, y - 3, 6, 6, name)
-    elif entry.kind in ("fill", "mark"):
-        pen.box(x, y - half, SWATCH, SWATCH, name if entry.kind == "fill" else "left")
-        if pen.signs and name == "frontier":
-            pen.box(x + 3, y + 1, 4, 4, "figure")
-            pen.box(x + 4, y + 2, 2, 2, name)
-    elif entry.kind == "line":
-        pen.line(np.array([(x + 1, y), (x + SWATCH - 1, y)]), 3, name)
-    elif entry.kind == "dashes":
-        for i in range(3):
-            pen.line(np.array([(x + 1 + 5 * i, y), (x + 3 + 5 * i, y)]), 1.5, name)
-    elif entry.kind == "disc":
-        pen.disc(x + half, y, 5.5, name)
-    elif entry.kind == "ring":
-        pen.ring(x + half, y, 5.5, 2)
-        pen.disc(x + half, y, 2, name)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gridwalk.draw.colours import colour, hexadecimal, palette_of
 from gridwalk.draw.language import FONT_FAMILY, font_files
-from gridwalk.draw.letters import MIN_WIDTH, laid_out
+from gridwalk.draw.legend import MIN_WIDTH, laid_out
 from gridwalk.draw.nodes import shape_of
 from gridwalk.draw.pen import UNIT, Paper
 from gridwalk.draw.scene import Scene, scene

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from gridwalk.board.seams import seams_of
 from gridwalk.draw.colours import style
 from gridwalk.draw.draw import draw
-from gridwalk.draw.letters import MIN_WIDTH, draw_letters, draw_linkage, laid_out
+from gridwalk.draw.legend import MIN_WIDTH, laid_out
+from gridwalk.draw.letters import draw_letters, draw_linkage
 from gridwalk.draw.pen import UNIT, Paper, SvgPen
 from gridwalk.draw.scene import Scene, scene
 from gridwalk.draw.shape import Outlined
