@@ -83,7 +83,7 @@ def test_the_path_runs_through_the_middles_of_its_cells():
     path = MAZE.paths().shortest()
     picture = image(MAZE, path, cell=30)
     for cell in list(path)[1:-1]:
-        assert pixel(picture, cell, 30, at=0.5) == colour("path", dark=False)
+        assert pixel(picture, cell, 30, at=0.5) == colour("band", dark=False)
     off = [cell for cell in np.ndindex(5, 5) if MAZE.open_cells[cell] and cell not in set(path)]
     assert off
     for cell in off:

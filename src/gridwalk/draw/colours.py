@@ -26,6 +26,7 @@ _HEX = {
     "left": ("#c4b9cf", "#83759a"),
     "back": ("#451a5c", "#2b0a3a"),  # the mark of a cell backtracked from, on the ramp
     "path": ("#c4500a", "#ffd0a3"),
+    "band": ("#ffe3c6", "#ffd0a3"),  # within the edges of a path
     "start": ("#00573f", "#7df0cb"),
     "end": ("#b32d7c", "#ff8fcb"),
     "cost": ("#8a5a2b", "#6b3a12"),  # laid over open cells, the more the higher the cost
@@ -117,7 +118,8 @@ _STYLE = """\
 .gw .side{fill:none;stroke-linecap:square}
 .gw .legend text{font:13px system-ui,sans-serif;text-anchor:start}
 """
-_STROKES = ("grid", "path", "halo", "here", "sign", "side", "seam")  # classes whose colour is a stroke
+# Classes whose colour is a stroke.
+_STROKES = ("grid", "path", "band", "halo", "here", "sign", "side", "seam")
 
 
 def style(dark: bool | None, lines: int = 0, *, pairs: int = 0, signs: bool = True) -> str:

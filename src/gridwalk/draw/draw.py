@@ -21,6 +21,7 @@ from gridwalk.draw.legend import DOTTED_CELL, Placed, draw_legend
 from gridwalk.draw.nodes import Dots, NodeShape, Tiles
 from gridwalk.draw.pen import SIGNS, WALL_WIDTH, SvgPen
 from gridwalk.draw.scene import Scene
+from gridwalk.draw.shape import Outlined
 from gridwalk.errors import Cell
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ NAMED_CELL = 8  # the name of its row or column
 DARK_SHADE = 4  # a cost from which on a cell is dark, whatever a search made of it
 BEAD_CELL = 14  # the number of a bead
 EDGE_WIDTH = 0.06  # of a network, in units
+BAND_CELL = 12  # a path as a band
+BAND = 0.62  # its width in cells
+BAND_EDGE = 2  # the width of its edge in pixels
 EDGE = 0.06  # by how much the dark line below a path with letters is wider
 
 
@@ -88,7 +92,7 @@ def draw(
     if scene.board.levels is not None:
         _levels(scene, pen)
     if legend:
-        draw_legend(pen, legend)
+        draw_legend(pen, legend, band=_is_band(scene, pen))
 
 
 def _ground(scene: Scene, pen: SvgPen, ordered: bool) -> None:
@@ -185,12 +189,24 @@ def _line(scene: Scene, pen: SvgPen, *, halo: bool) -> None:
         return
     pieces = scene.pieces
     closed = scene.closed and len(pieces) == 1
+    if _is_band(scene, pen):
+        edge = BAND_EDGE / pen.nominal_cell
+        for width, name in ((BAND + edge, "path"), (BAND - edge, "band")):
+            for points in pieces:
+                pen.line(points, width, name, closed=closed)
+        return
     width = pen.visible_width(0.12 if scene.chequered else 0.22)
     if halo and pen.cell_pixels >= HALO_CELL:
         for points in pieces:
             pen.line(points, width + 0.14, "halo", closed=closed)
     for points in pieces:
         pen.line(points, width, "path", closed=closed)
+
+
+def _is_band(scene: Scene, pen: SvgPen) -> bool:
+    """Whether the path is a band: it hides no signs, numbers or corners of hexagons, and crosses no seam."""
+    is_plain = scene.trace is None and not scene.chequered and scene.board.wrap is None
+    return is_plain and not isinstance(scene.shape, Outlined) and pen.nominal_cell >= BAND_CELL
 
 
 def _several(scene: Scene, pen: SvgPen) -> None:

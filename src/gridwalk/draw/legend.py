@@ -145,15 +145,15 @@ def _caption(scene: Scene) -> str:
     )
 
 
-def draw_legend(pen: SvgPen, legend: list[Placed]) -> None:
-    """Draw samples and words below the board."""
+def draw_legend(pen: SvgPen, legend: list[Placed], *, band: bool) -> None:
+    """Draw samples and words below the board; *band*: the path is one."""
     with pen.legend():
         for x, y, entry in legend:
-            _sample(pen, x, y, entry)
+            _sample(pen, x, y, entry, band=band)
             pen.text(x + entry.indent, y, entry.words, "words")
 
 
-def _sample(pen: SvgPen, x: float, y: float, entry: Entry) -> None:
+def _sample(pen: SvgPen, x: float, y: float, entry: Entry, *, band: bool) -> None:
     """Draw the sample of an entry of the legend; (x, y) is the middle of its left edge."""
     half, name = SWATCH / 2, entry.colour
     if entry.kind in ("ramp", "costs"):
@@ -170,6 +170,9 @@ def _sample(pen: SvgPen, x: float, y: float, entry: Entry) -> None:
         if pen.signs and name == "frontier":
             pen.box(x + 3, y + 1, 4, 4, "figure")
             pen.box(x + 4, y + 2, 2, 2, name)
+    elif entry.kind == "line" and name == "path" and band:
+        for width, each in ((8, "path"), (4, "band")):
+            pen.line(np.array([(x + 4, y), (x + SWATCH - 4, y)]), width, each)
     elif entry.kind == "line":
         pen.line(np.array([(x + 1, y), (x + SWATCH - 1, y)]), 3, name)
     elif entry.kind == "dashes":

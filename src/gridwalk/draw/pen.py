@@ -81,6 +81,7 @@ class SvgPen:
 
     def __init__(self, view: Scene, bottom: float, paper: Paper) -> None:
         self.cell_pixels = paper.cell
+        self.nominal_cell = UNIT * paper.pixels  # pixels of a cell in the picture's own size
         self.figures = view.few and paper.cell >= FIGURES_CELL
         self.signs = view.few and paper.cell >= SIGNED_CELL
         self.elements: list[str] = []
