@@ -13,7 +13,7 @@ import numpy as np
 
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import cells_at
-from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, Message, UnsuitableAlgorithmError
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH
 from gridwalk.runtime.limits import Watch
