@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import click
 
-from gridwalk.cli.command import COMMANDS, command_named, gridwalk
+from gridwalk.cli.group import COMMANDS, command_named, gridwalk
 from gridwalk.cli.status import Status
 from gridwalk.io.formats import FORMATS
 

@@ -30,7 +30,7 @@ PLACES = {  # where a limit stands in several modules, in each
     "find_hedge": ["gridwalk.planner.single.HEDGE"],
     "find_patience": ["gridwalk.planner.single.PATIENCE"],
     "find_patience_per_cell": ["gridwalk.planner.single.PATIENCE_PER_CELL"],
-    "first_word": ["gridwalk.cli.progress.FIRST_WORD", "gridwalk.runtime.progress.FIRST_WORD"],
+    "first_word": ["gridwalk.cli.messages.FIRST_WORD", "gridwalk.runtime.progress.FIRST_WORD"],
     "halves_slice": ["gridwalk.allpaths.halves.sweep.SLICE"],
     "legal_band": ["gridwalk.board.legal.BAND_CELLS"],
     "listing_last_cells": ["gridwalk.listing.orthogonal.LAST_CELLS"],

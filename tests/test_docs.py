@@ -15,8 +15,8 @@ import pytest
 
 import gridwalk as gw
 from gridwalk import errors
-from gridwalk.cli.command import COMMANDS as COMMANDS_OF_CLI
-from gridwalk.cli.command import command_named
+from gridwalk.cli.group import COMMANDS as COMMANDS_OF_CLI
+from gridwalk.cli.group import command_named
 from gridwalk.draw.language import local, page_file
 from gridwalk.io.formats import FORMATS
 

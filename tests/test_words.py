@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gridwalk as gw
-from gridwalk.cli.command import COMMANDS, command_named
+from gridwalk.cli.group import COMMANDS, command_named
 
 # Words that stand for a notion which has another one, and that one.
 INSTEAD = {

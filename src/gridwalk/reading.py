@@ -147,7 +147,8 @@ def network_of(
 
 def _said(options: Mapping[str, Any]) -> list[str]:
     """Return the options for reading boards that are given and valid."""
-    given = [(name, row) for name, row in READING.items() if name in options and row.is_valid(options[name])]
+    given = [(name, row) for name, row in READING.items() if options.get(name) is not None]
+    given = [(name, row) for name, row in given if row.is_valid(options[name])]
     return [name for name, row in given if options[name] not in row.neutral]
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gridwalk.cli import run as status_of
-from gridwalk.cli.command import COMMANDS, command_named
+from gridwalk.cli.group import COMMANDS, command_named
 from spoilt import spoilt
 
 from . import draw

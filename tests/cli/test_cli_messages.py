@@ -15,7 +15,7 @@ import gridwalk as gw
 from campaign.commands import command
 from gridwalk.cli import onepath
 from gridwalk.cli.answers import PIECE, json_pieces
-from gridwalk.cli.command import COMMANDS, command_named
+from gridwalk.cli.group import COMMANDS, command_named
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError
 from inside import failing

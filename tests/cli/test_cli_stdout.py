@@ -13,7 +13,7 @@ from test_process import run_in_terminal
 
 import gridwalk as gw
 from gridwalk.cli import main
-from gridwalk.cli.command import COMMANDS, command_named
+from gridwalk.cli.group import COMMANDS, command_named
 from gridwalk.cli.values import Output
 
 MAZE = "0 1 0\n0 0 0\n"

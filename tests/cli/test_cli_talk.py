@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from gridwalk.cli.command import COMMANDS, command_named
+from gridwalk.cli.group import COMMANDS, command_named
 
 MAZE = "S.#\n..#\n#.E\n"
 

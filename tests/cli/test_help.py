@@ -5,7 +5,7 @@ import re
 import click
 import pytest
 
-from gridwalk.cli.command import COMMANDS, GROUPS, command_named
+from gridwalk.cli.group import COMMANDS, GROUPS, command_named
 from gridwalk.cli.helping import HEADINGS, Headed
 
 LINES = 45

@@ -10,8 +10,8 @@ import pytest
 import gridwalk as gw
 from gridwalk.algorithms import names
 from gridwalk.board.moves import NAMED_MOVES
-from gridwalk.cli.command import COMMANDS, command_named, gridwalk
-from gridwalk.cli.progress import option_of
+from gridwalk.cli.group import COMMANDS, command_named, gridwalk
+from gridwalk.cli.messages import option_of
 from gridwalk.errors.words import WORDS, ours
 from gridwalk.makers.table import MAKERS
 

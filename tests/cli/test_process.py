@@ -84,7 +84,7 @@ def test_sigterm_keeps_the_best_so_far(tmp_path):
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize("module", ["gridwalk.cli.command", "numpy"])
+@pytest.mark.parametrize("module", ["gridwalk.cli.group", "numpy"])
 def test_sigterm_while_it_is_imported_is_quiet(tmp_path, module):
     code = INTERRUPTED.format(module=module).replace(
         "signal.SIGINT)\n    return", "signal.SIGTERM)\n    return"
@@ -209,7 +209,7 @@ builtins.__import__ = broken_import
 """
 
 
-@pytest.mark.parametrize("module", ["numpy", "gridwalk.cli.question", "gridwalk.errors"])
+@pytest.mark.parametrize("module", ["numpy", "gridwalk.cli.board", "gridwalk.errors"])
 @pytest.mark.parametrize("start", [["-m", "gridwalk"], ["-c", "from gridwalk.cli import main; main()"]])
 def test_an_error_of_its_own_has_its_own_status(tmp_path, module, start):
     environment = sitecustomized(tmp_path, BROKEN.format(module=module))
@@ -242,7 +242,7 @@ builtins.__import__ = import_and_interrupt
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize("module", ["gridwalk.cli.command", "numpy", "click", "gridwalk.sets.pathset"])
+@pytest.mark.parametrize("module", ["gridwalk.cli.group", "numpy", "click", "gridwalk.sets.pathset"])
 def test_control_c_while_it_is_imported_is_quiet(tmp_path, module):
     environment = sitecustomized(tmp_path, INTERRUPTED.format(module=module))
     done = subprocess.run(

@@ -15,7 +15,7 @@ import pytest
 
 import gridwalk as gw
 from browser.person import start_viewer
-from gridwalk.cli import boards as command
+from gridwalk.cli import view as command
 from gridwalk.cli import main
 from gridwalk.draw.pagedata import board_data, deflated, packed_json
 from gridwalk.viewer import serve

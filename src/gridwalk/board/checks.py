@@ -321,8 +321,10 @@ def openings_of(open_cells: NDArray[np.bool_]) -> list[Cell]:
     rows, columns = open_cells.shape
     if min(rows, columns) < 3:
         return []
-    top, bottom = (open_cells[row].nonzero()[0][:3].tolist() for row in (0, -1))
-    left, right = (open_cells[1:-1, column].nonzero()[0][:3].tolist() for column in (0, -1))
+    top, bottom, left, right = [
+        line.nonzero()[0][:3].tolist()
+        for line in (open_cells[0], open_cells[-1], open_cells[1:-1, 0], open_cells[1:-1, -1])
+    ]
     openings = [(0, column) for column in top] + [(rows - 1, column) for column in bottom]
     openings += [(1 + row, 0) for row in left] + [(1 + row, columns - 1) for row in right]
     return sorted(openings)[:3]

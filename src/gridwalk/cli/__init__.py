@@ -35,7 +35,7 @@ def run(arguments: list[str]) -> int:
     """Run one command and return its exit status; only `KeyboardInterrupt` is raised."""
     sys.set_int_max_str_digits(0)  # a count may have more digits than Python prints by itself
     try:
-        from gridwalk.cli.command import answer
+        from gridwalk.cli.group import answer
 
         return answer(arguments)
     except Exception as error:
@@ -57,13 +57,13 @@ def _process() -> int:
     sys.unraisablehook = _unraisable
     try:
         if "_GRIDWALK_COMPLETE" in os.environ:  # asked by click's script for the shell
-            from gridwalk.cli.command import gridwalk
+            from gridwalk.cli.group import gridwalk
 
             gridwalk.main(prog_name="gridwalk")
-        from gridwalk.cli.command import COMMANDS, load
+        from gridwalk.cli.group import COMMANDS, command_named
 
         if sys.argv[1:2] and sys.argv[1] in COMMANDS and not {"-h", "--help"} & {*sys.argv}:
-            load(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
+            command_named(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
         for number, raises in hears.items():
             signal.signal(number, raises)
         return run(sys.argv[1:])
@@ -122,7 +122,7 @@ def _report(error: Exception, arguments: list[str]) -> int:
         "with the command and the board (GRIDWALK_TRACEBACK=1 shows where it happened)"
     )
     try:
-        from gridwalk.cli.progress import complain
+        from gridwalk.cli.messages import complain
 
         complain(words, type(error), Status.INTERNAL_ERROR, arguments)
     except Exception:  # the installation is broken: not even this can be imported

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridwalk.cli.progress import clear
+from gridwalk.cli.messages import clear
 from gridwalk.errors import counted
 
 if TYPE_CHECKING:  # every command imports this module, --version too

@@ -10,23 +10,11 @@ from gridwalk.network.board import NetworkBoard
 from gridwalk.sets import pathset
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from gridwalk.board.board import Board
-    from gridwalk.io.boardtext import BoardText
+    from gridwalk.cli.board import Reading
     from gridwalk.sets.lazyset import LazySet
 
 OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
 EXITS_NAMED = 4  # the maximum of exits to name; more are counted
-
-
-class Reading(NamedTuple):
-    """A board, and the text it was read from."""
-
-    board: Board
-    text: BoardText | None  # None: the board was given by its size
-    open_cells: NDArray[np.bool_]  # as read, before --wall and --open
 
 
 class Origins(NamedTuple):
@@ -37,11 +25,11 @@ class Origins(NamedTuple):
     walls: tuple[Cell, ...] = ()  # corners that would be a start or exit, but are walls
 
 
-def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool) -> Origins:
+def origins_of(reading: Reading) -> Origins:
     """Return where the ends of a board come from."""
-    board, text, open_cells = reading
-    start = "given" if start_is_given else "marked" if text and text.start else ""
-    exits = "given" if exits_are_given else "marked" if text and text.exits else ""
+    board, text, open_cells = reading.board, reading.text, reading.open_cells
+    start = "given" if reading.start_is_given else "marked" if text and text.start else ""
+    exits = "given" if reading.exits_are_given else "marked" if text and text.exits else ""
     if text is not None and text.picture is not None:
         openings = text.picture.openings
         start = start or (OPENING if board.start in openings else "")

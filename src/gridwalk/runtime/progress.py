@@ -117,8 +117,12 @@ class Bar:
     is cleared in the end, also before Ctrl-C does what it does.
     """
 
-    def __init__(self) -> None:
-        self._due = FIRST_WORD
+    def __init__(
+        self, write: Callable[[str], None] | None = None, *, first: float | None = None, plain: bool = False
+    ) -> None:
+        self._due = FIRST_WORD if first is None else first
+        self._write = _write if write is None else write  # a line, where there is no terminal
+        self._is_plain = plain  # without colours
 
     def __call__(self, progress: Progress) -> None:
         """Show *progress* if it is due."""
@@ -126,12 +130,12 @@ class Bar:
             return
         with _SHOWN.lock:
             if _SHOWN.display is None:
-                _SHOWN.begin(self)
+                _SHOWN.begin(self, plain=self._is_plain)
             if _SHOWN.display is not None:
                 _SHOWN.show(progress)
             else:
                 self._due = progress.seconds * 2
-                _write(f"{progress}\n")
+                self._write(str(progress))
 
     def close(self) -> None:
         """Take the bar away, if it is this one's."""
@@ -167,8 +171,8 @@ class _Shown:
         if self.interrupt is not None:
             self._interrupted(*self.interrupt)
 
-    def begin(self, owner: Bar) -> None:
-        self.display = _new_display()
+    def begin(self, owner: Bar, *, plain: bool) -> None:
+        self.display = _new_display(plain=plain)
         if self.display is None:
             return
         self.owner = owner
@@ -200,11 +204,13 @@ class _Shown:
 _SHOWN = _Shown()
 
 
-def _new_display() -> _OnTerminal | _InNotebook | None:
+def _new_display(*, plain: bool) -> _OnTerminal | _InNotebook | None:
     """Return what suits the place; None for a file, a pipe, or a terminal that cannot move its cursor."""
+    if not (sys.stderr and sys.stderr.isatty()) and "IPython" not in sys.modules:
+        return None
     from rich.console import Console
 
-    console = Console(stderr=True)
+    console = Console(stderr=True, no_color=True) if plain else Console(stderr=True)
     if console.is_jupyter:
         return _InNotebook()
     return _OnTerminal(console) if console.is_terminal and not console.is_dumb_terminal else None
@@ -266,9 +272,9 @@ class _InNotebook:
 
 
 def _write(words: str) -> None:
-    """Write to stderr, which may be closed: the answer does not depend on it."""
+    """Write a line to stderr, which may be closed: the answer does not depend on it."""
     try:
-        sys.stderr.write(words)
+        sys.stderr.write(f"{words}\n")
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         return

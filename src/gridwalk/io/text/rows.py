@@ -25,6 +25,7 @@ from gridwalk.errors import (
 )
 from gridwalk.io.content import MAX_NUMBERS, within
 
+_WHOLE = re.compile(r"\d{1,9}")
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?inf(inity)?|[-+]?nan", re.IGNORECASE | re.ASCII)
 _TRUTH = {"true": "True", "false": "False"}
 _NOTHING = {"null", "None"}
@@ -110,14 +111,14 @@ def _plain(word: str) -> str:
 def are_values(line: str) -> bool:
     """Whether a line holds numbers, or True and False, and nothing else."""
     words = re.split(r"[\s,;]+", line.strip())
-    return all(NUMBER.fullmatch(word) or word.lower() in _TRUTH for word in words)
+    return not [word for word in words if not NUMBER.fullmatch(word) and word.lower() not in _TRUTH]
 
 
 def whole_numbers(line: str) -> list[int] | None:
     """Return the whole numbers of a line that holds nothing else, or None."""
     line = line.strip().rstrip(",;").strip("()[]")  # a sheet fills its rows up with separators
     parts = re.split(r"[\s,;x×]+", line)
-    return [int(part) for part in parts] if all(re.fullmatch(r"\d{1,9}", part) for part in parts) else None
+    return [int(part) for part in parts] if all(map(_WHOLE.fullmatch, parts)) else None
 
 
 def characters(lines: list[str]) -> NDArray[np.integer]:
@@ -145,8 +146,10 @@ def rows_of(
         raise board_size_error((len(lines), max(map(len, lines))), MAX_CELLS)
     if cell_width is None or (cell_width == 1 and {*lines[0]} <= {*"01 ,;\t"}):
         for separator in _SEPARATORS:
-            if all(separator in line.rstrip("\t") for line in lines) and (
-                rows := _separated(lines, separator, notes)
+            if (
+                separator in lines[0]
+                and all(separator in line.rstrip("\t") for line in lines)
+                and (rows := _separated(lines, separator, notes))
             ):
                 return rows
         if rows := _by_blanks(lines):

@@ -1,4 +1,4 @@
-"""Messages and progress on stderr: notes, errors with options in place of arguments, a line rewritten."""
+"""Messages and progress on stderr: notes, errors with options in place of arguments, a bar."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from shlex import quote
 from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
-from gridwalk.errors import GridwalkError, printable
-from gridwalk.runtime.progress import Progress, duration
+from gridwalk.errors import GridwalkError, InputError, printable
+from gridwalk.runtime.progress import Bar, Progress, duration
 
 FIRST_WORD = 1.0  # seconds before the first report of progress
 
@@ -81,6 +81,19 @@ def in_colour(stream: TextIO) -> bool:
     return is_terminal(stream) and not os.environ.get("NO_COLOR")
 
 
+def checked_for_stdout(words: str, option: str) -> str:
+    """Return *words*, the effect of *option*; raise `InputError` if stdout cannot encode them."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        words.encode(encoding)
+    except UnicodeEncodeError:
+        raise InputError(
+            f"{option} needs Unicode, and stdout is {encoding}: set PYTHONIOENCODING=utf-8, "
+            "or write to a file with -o"
+        ) from None
+    return words
+
+
 def tell(words: str) -> None:
     """Write to stderr; errors are ignored, because the answer goes to stdout."""
     try:
@@ -91,32 +104,20 @@ def tell(words: str) -> None:
 
 
 class ProgressLine:
-    """Progress on stderr: one line rewritten on a terminal, else a line each time the time doubles.
+    """Progress on stderr: a bar on a terminal, else a line each time the time doubles.
 
-    In a ``with`` statement the line is cleared in the end, and Ctrl-C prints the last progress.
+    In a ``with`` statement the bar is cleared in the end, and Ctrl-C prints the last progress.
     """
 
     def __init__(self) -> None:
         self.last: Progress | None = None
-        self._due = FIRST_WORD
-        self._shown = 0
+        self._bar = Bar(say, first=FIRST_WORD, plain=not in_colour(sys.stderr))
 
     def __call__(self, progress: Progress) -> None:
         """Show *progress* if a report is due."""
         self.last = progress
-        if progress.seconds < self._due or TALK.quiet:
-            return
-        words = str(progress)
-        if is_terminal(sys.stderr):
-            from shutil import get_terminal_size
-
-            room = get_terminal_size().columns - 1  # a line that wraps could not be rewritten
-            words = words if len(words) <= room else words[: max(0, room - 3)] + "..."
-            tell(f"\r{words:<{min(self._shown, room)}}")
-            self._shown = len(words)
-        else:
-            say(words)
-            self._due = progress.seconds * 2
+        if not TALK.quiet:
+            self._bar(progress)
 
     def __enter__(self) -> Self:
         TALK.line = self
@@ -129,10 +130,8 @@ class ProgressLine:
             say(f"stopped after {duration(self.last.seconds)}; {self.last}")
 
     def clear(self) -> None:
-        """Clear the line on the terminal."""
-        if self._shown:
-            tell("\r" + " " * self._shown + "\r")
-            self._shown = 0
+        """Clear the bar on the terminal."""
+        self._bar.close()
 
 
 # Arguments whose options have other names; all others become --argument.
@@ -144,8 +143,9 @@ _OPTIONS = {
     "start": "--from",
     "exits": "--to",
     "factor": "--flee",
-    "through_edges": "--through-edge",
-    "avoiding_edges": "--avoiding-edge",
+    "of_length": "--length",
+    "longer_than": "--length",
+    "shorter_than": "--length",
     "end": "--to",
     "seed": "--seed",
     "size": "SIZE",
@@ -156,14 +156,15 @@ _OPTIONS = {
     "number": "--number",
     "pairs": "--pair",
     "with_walls": "--wall",
+    "numbered": "--numbers",
     "--cells": "--cells",
     "the ending of --output": "the ending of --output",
 }
 # Arguments that stand in the middle of messages, with a value or not.
 ARGUMENTS = {
     *(name for name in _OPTIONS if name.isidentifier()),
-    "by", "moves", "order", "corners", "wrap", "terrain", "costs", "measure", "cell_width", "format",
-    "through", "avoiding", "closed", "undirected", "tour", "cycles", "memory", "keep", "on", "at", "glyphs",
+    "by", "moves", "corners", "wrap", "terrain", "costs", "measure", "cell_width", "format",
+    "through", "avoiding", "closed", "undirected", "tour", "cycles", "at", "glyphs",
     "blanks", "font", "header", "wall_is", "open_is", "start_is", "exit_is", "pair", "cell", "unknown",
 }  # fmt: skip
 

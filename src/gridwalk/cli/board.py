@@ -1,0 +1,273 @@
+"""The board that a command asks about: its options, and how it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+import numpy as np
+
+from gridwalk.cli.command import combined
+from gridwalk.cli.messages import say
+from gridwalk.cli.values import FACTOR, PORTAL, UNIT, board_size
+from gridwalk.errors import ArgumentError, FileError, InputError
+from gridwalk.io.formats import READING
+from gridwalk.keywords import TERRAIN
+from gridwalk.sets.pathset import ANYWHERE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gridwalk.board.board import Board
+    from gridwalk.board.cells import CellLike
+    from gridwalk.io.boardtext import BoardText
+    from gridwalk.io.picture.lattice import PictureReading
+    from gridwalk.network.network import Network
+
+MOVES = (
+    "One step: orthogonal (to 4 sides, the default), king (to 8), knight.  Slides: rook, bishop, queen, "
+    "amazon; queen:3 up to 3 cells.  Or a leaper A,B, or letters, in the order in which they are tried: "
+    "D,R,U,L or U,D,DDR.  Between hexagons: hex (to 6), hex-king, hex-knight, hex-rook ..."
+)
+CORNERS = (
+    "Cells beside a diagonal step that must be open: both, one or none.  [default: both; none for pieces "
+    "that slide]"
+)
+FORMAT = (
+    "Insist on a format of BOARD (convert --formats lists them), or of a network: edges, arcs, adjlist, "
+    "arclist, adjacency, dimacs, gml, graphml, gexf, pajek, dot, graph6, sparse6, node-link."
+)
+DIAGONAL = (
+    "What a diagonal step costs, times the cost of its cell: sqrt2 or a number.  [default: sqrt2; 1 with "
+    "costs]"
+)
+# Beside the argument BOARD, every command about a board has these.
+board_options = combined(
+    click.argument("board"),
+    click.option("--moves", metavar="MOVES", help=MOVES),
+    click.option("--corners", metavar="RULE", help=CORNERS),
+    click.option("--costs", is_flag=True, help=READING["costs"].help),
+    click.option("--wall-is", metavar="SIGNS", help=READING["wall_is"].help),
+    click.option("--open-is", metavar="SIGNS", help=READING["open_is"].help),
+    click.option("--start-is", metavar="SIGN", help=READING["start_is"].help),
+    click.option("--exit-is", metavar="SIGNS", help=READING["exit_is"].help),
+)
+start_option = click.option("--from", "starts", multiple=True, metavar="CELL",
+                            help="Start: row,column or a square such as a1.")  # fmt: skip
+exit_option = click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; repeatable.")
+format_option = click.option("--format", metavar="NAME", help=FORMAT)
+cell_option = click.option("--cell", metavar="WHAT", help=READING["cell"].help)
+width_option = click.option("--cell-width", type=click.IntRange(1, 2), metavar="N",
+                            help=READING["cell_width"].help)  # fmt: skip
+diagonal_option = click.option("--diagonal", type=FACTOR, help=DIAGONAL)
+change_options = combined(
+    click.option("--wall", "walls", multiple=True, metavar="CELL", help="Put a wall there; repeatable."),
+    click.option("--open", "opened", multiple=True, metavar="CELL",
+                 help="Open that cell (its cost is 1); repeatable."),
+)  # fmt: skip
+# What only convert has: it writes a board that keeps all of it, for a pipe to another command.
+rare_options = combined(
+    format_option,
+    cell_option,
+    click.option("--unknown", metavar="WHAT", default="wall", show_default=True,
+                 help=READING["unknown"].help),
+    click.option("--terrain", metavar="CHARS", default=TERRAIN, show_default=True,
+                 help=READING["terrain"].help),
+    width_option,
+    click.option("--header", type=click.IntRange(0), metavar="N", help=READING["header"].help),
+    diagonal_option,
+    click.option("--portal", "portals", type=PORTAL, multiple=True,
+                 help="A step from one cell to any other, one way; FROM:TO:COST at a cost of its own; "
+                      "repeatable."),
+    click.option("--wrap", metavar="SIDES",
+                 help="Sides that meet: rows (the last row meets the first), columns, or both (a torus)."),
+    change_options,
+    click.option("--unit", type=UNIT, help="Who walks covers ROWSxCOLUMNS cells (2x3): each cell stands for "
+                                           "the upper left one."),
+)  # fmt: skip
+# What only boards have, or only drawings of boards: the names of parameters.
+OF_BOARDS = (
+    "moves", "corners", "wall_is", "open_is", "start_is", "exit_is", "costs", "cell", "cell_width", "header",
+    "diagonal", "portals", "wrap", "walls", "opened", "unit", "squares", "draw", "labels", "turn_cost",
+    "nearest", "up_to_symmetry", "pairs_file",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A board or a network, and how it was read."""
+
+    board: Any  # a Board, or a Network
+    text: BoardText | None = None  # None: the board was given by its size
+    open_cells: NDArray[np.bool_] = field(default_factory=lambda: np.ones((1, 1), bool))  # before --wall
+    is_network: bool = False
+    start_is_given: bool = False
+    exits_are_given: bool = False
+
+    @property
+    def picture(self) -> PictureReading | None:
+        """How the board was read from a picture, if it was."""
+        return None if self.text is None else self.text.picture
+
+    def as_cells(self, names: tuple[CellLike, ...], argument: str) -> tuple[CellLike, ...]:
+        """Return the names of cells, with the cells at those that are places in metres."""
+        from gridwalk.io.picture.robotmap import in_cells
+
+        frame = getattr(self.picture, "frame", None)
+        return tuple(in_cells(name, frame, argument) for name in names)
+
+
+def named_ends(
+    starts: tuple[str, ...], exits: tuple[str, ...], *, anywhere: bool = False
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the cells of --from and --to, none for the word anywhere; refuse it unless *anywhere*."""
+    for option, cells in (("--from", starts), ("--to", exits)):
+        if ANYWHERE in cells and len(cells) > 1:
+            raise InputError(f"{option} {ANYWHERE} is every cell: give no other")
+        if ANYWHERE in cells and not anywhere:
+            raise InputError(f"{option} {ANYWHERE} is for questions about paths: give a cell")
+    return tuple(() if ANYWHERE in cells else cells for cells in (starts, exits))  # type: ignore[return-value]
+
+
+def refuse_several(starts: tuple[str, ...], what: str = "a board") -> None:
+    """Raise `InputError` if --from names several cells where there is one start."""
+    if len(starts) > 1:
+        raise InputError(f"{what} has one start: give --from once")
+
+
+def read_board(
+    name: str,
+    *,
+    starts: tuple[str, ...] = (),
+    exits: tuple[str, ...] = (),
+    moves: str | None = None,
+    corners: Any = None,
+    diagonal: float | None = None,
+    portals: tuple[Any, ...] = (),
+    wrap: Any = None,
+    walls: tuple[str, ...] = (),
+    opened: tuple[str, ...] = (),
+    unit: tuple[int, int] | None = None,
+    ends_needed: bool = False,
+    joins: bool = False,
+    networks: bool = False,
+    data: bytes | None = None,
+    **how: Any,
+) -> Reading:
+    """Return the board of a file or of a size such as 8x8; *how* are options for reading.
+
+    *data* is the content of the file, if it has been read.
+
+    *ends_needed* and *joins* are as for `gridwalk.reading.read_with_text`; a network is refused unless
+    *networks* may be asked.
+    """
+    size = board_size(name)
+    if size is None:
+        from gridwalk.reading import content_of
+
+        data = content_of(name) if data is None else data
+        if (network := _network(name, data, how)) is not None:
+            if not networks:
+                raise InputError(
+                    f"{name} is a network, without rows and columns: ask it by find, shortest, longest, "
+                    "list, sample or count"
+                )
+            return Reading(network, is_network=True)
+    elif given := [key for key, value in how.items() if value not in (None, False, "wall", TERRAIN)]:
+        raise InputError(f"{_written(given[0])} applies to files; this board is given by its size")
+    changes: dict[str, Any] = {"moves": moves, "wrap": wrap, "diagonal": diagonal}
+    changes = {key: value for key, value in changes.items() if value is not None}
+    if not opened:  # the constructor gets the ends: a start given at the default exit swaps the defaults
+        changes |= {"start": starts[0]} if starts else {}
+        changes |= {"exits": exits} if exits else {}
+    text = None
+    if size is None:
+        from gridwalk.reading import read_with_text
+
+        needed = ends_needed and not (opened and starts and exits)
+        try:
+            board, text = read_with_text(name, data=data, ends_needed=needed, joins=joins, **how, **changes)
+        except FileError as error:
+            raise _where_of_answer(error, how.get("format")) from None
+    else:
+        from gridwalk.board.board import Board
+
+        board = Board.rectangle(*size, **changes)
+    open_cells = board.open_cells
+    if opened:  # an end may be a cell that is opened only now
+        board = _with_open(board, opened, starts, exits)
+    board = _changed(board, moves, corners, walls, portals, unit)
+    return Reading(board, text, open_cells, False, bool(starts), bool(exits))
+
+
+def _network(name: str, data: bytes, how: dict[str, Any]) -> Network | None:
+    """Return the network in *data*; None if it is a board."""
+    from gridwalk.network.files import network_in
+    from gridwalk.reading import network_of
+
+    try:
+        form = network_of(name, data, how)
+    except ArgumentError as error:
+        raise _where_of_answer(error, how.get("format")) from None
+    if form is None:
+        return None
+    params = click.get_current_context().params
+    for key in OF_BOARDS:
+        if params.get(key) not in (None, False, ()):
+            raise InputError(f"{_written(key)} is for boards, and this is a network: leave it out")
+    output = params.get("output")
+    if output is not None and output.suffix not in (".csv", ".json", ".svg", ".png"):
+        raise InputError(f"-o {output} is for boards, and this is a network: its pictures are .svg or .png")
+    found = network_in(data, form, name)
+    if not found.nodes:
+        raise InputError(f"{name}: the network is empty: it has no node")
+    return found
+
+
+def _written(name: str) -> str:
+    """Return the option of a parameter of the current command, as it is written."""
+    params = click.get_current_context().command.params
+    return next((param.opts[-1] for param in params if param.name == name), f"--{name.replace('_', '-')}")
+
+
+def _where_of_answer(error: InputError, form: str | None) -> InputError:
+    """Return what to type if --format names a form of the answer, else *error*."""
+    params = {param.name: param for param in click.get_current_context().command.params}
+    output, how = params.get("output"), ""
+    if form == "json" and "in_json" in params:
+        how = "add --json"
+    elif output is not None and f".{form}" in getattr(output.type, "endings", ()):
+        how = f"give -o FILE.{form}"
+    why = f" ({error})" if isinstance(error, FileError) else ""
+    return InputError(f"--format {form} is the format of BOARD; for the answer {how}{why}") if how else error
+
+
+def _with_open(board: Board, opened: tuple[str, ...], starts: Any, exits: Any) -> Board:
+    """Return *board* with cells opened, and ends among them as if the constructor had got them."""
+    from gridwalk.board import checks
+
+    board = board.with_open(*opened)
+    start = board.open_cell(starts[0], "start") if starts else None
+    ends = board._open_cells_of(exits, "exits") if exits else ()
+    start, ends = checks.settled_ends(board.start, board.exits, start, ends)
+    return board.replace(start=start, exits=ends)
+
+
+def _changed(
+    board: Board, moves: str | None, corners: Any, walls: Any, portals: Any, unit: tuple[int, int] | None
+) -> Board:
+    """Return *board* with walls, portals, a rule for corners, and for a unit of several cells."""
+    if walls:
+        board = board.with_walls(*walls)
+    if portals:
+        board = board.with_portals(*portals)
+    if moves == "rook":
+        say("a rook slides any number of cells, as in chess; --moves orthogonal is one step at a time")
+    if corners and corners != board.moves.unwrapped.corners:
+        # A file may have a corner rule, and pieces that slide have none.
+        board = board.replace(moves=board.moves.unwrapped.with_corners(corners))
+    if unit:
+        board = board.for_size(*unit)
+        say(f"cells are the upper left ones of a unit of {unit[0]} x {unit[1]}, # is where it does not fit")
+    return board

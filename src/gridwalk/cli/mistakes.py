@@ -1,0 +1,125 @@
+"""What people type who come from elsewhere, or from an older gridwalk: the word that leads on."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from shlex import quote
+
+import click
+
+from gridwalk.cli.messages import option_of
+from gridwalk.cli.values import board_size
+from gridwalk.errors import InputError
+from gridwalk.errors.messages import guess
+from gridwalk.errors.words import ours
+
+COMMANDS_NAMED = 4  # the most commands that are named
+COMPLETION = (
+    'the Tab key is set up by a line for your shell: eval "$(_GRIDWALK_COMPLETE=bash_source gridwalk)", or '
+    "zsh_source, or fish_source; PowerShell has none"
+)
+# What no command has, and what does it.
+INSTEAD = {
+    "--verbose": "all notes are shown (-q leaves them out), and --explain says which engine answers a count",
+    "--debug": "GRIDWALK_TRACEBACK=1 in the environment shows where an internal error happened",
+    "--help-all": "--help shows all options",
+    "--order": "--moves D,R,U,L names the moves in the order in which they are tried",
+    "--longer-than": "--length 11.. is longer than 10 moves",
+    "--shorter-than": "--length ..9 is shorter than 10 moves",
+    "--reverse": "gridwalk ... --lines | tac begins at the exit",
+    "--in-cells": "a path has one cell more than moves",
+    "--weight": "in Python: board.paths().shortest(by='weighted-astar', weight=...)",
+    "--memory": "in Python: board.paths().within(memory='8GiB').count()",
+    "--keep": "in Python: board.paths().within(keep='parts').count() stores finished parts",
+    "--on": "in Python: board.paths().within(on=...).count() takes threads or an Executor",
+    "--each-start": "in Python: board.tours().counts_by_start()",
+    "--each-end": "in Python: board.paths().counts_by_end()",
+    "--layers": "in Python: gridwalk.planner.traces.sweep_film; gridwalk view draws it (Watch a count)",
+    "--through-edge": "in Python: board.paths().through_edges((cell, cell))",
+    "--avoiding-edge": "in Python: board.paths().avoiding_edges((cell, cell))",
+    "--paths": "paths are asked for unless --tour or --cycles is given",
+    "--most": "gridwalk trace ... --steps | head -100",
+    "--title": "in Python: board.paths().trace().save('film.html', title=...)",
+    "--to-format": "the ending of -o names the form (gridwalk convert has it for boards)",
+    "-o": "the answer is printed: gridwalk ... > FILE",
+    "--output": "the answer is printed: gridwalk ... > FILE",
+}
+# What a command does not have though others do, and why.
+WHY = {
+    ("visit", "--to"): "a walk ends at its last stop, or with --back at its start",
+    ("convert", "--order"): "no format holds it; --moves D,R,U,L names moves in an order",
+    ("shortest", "--tour"): "gridwalk find --tour; in Python: board.tours().shortest()",
+    ("shortest", "--cycles"): "gridwalk find --cycles; in Python: board.cycles().shortest()",
+    ("trace", "--cycles"): "a sweep over all of them finds cycles, without steps to watch",
+    ("trace", "--undirected"): "one path is found, in one direction",
+    ("find", "--undirected"): "one path is found, in one direction",
+}
+# What only boards of convert can have, and what a pipe brings to every command.
+PIPED = (
+    "--format", "--cell", "--unknown", "--terrain", "--cell-width", "--header", "--diagonal", "--portal",
+    "--wrap", "--wall", "--open", "--unit",
+)  # fmt: skip
+
+
+def no_such_command(word: str, commands: Iterable[str]) -> InputError:
+    """Return the error for what is no command; it leads on where it can."""
+    if word == "completion":
+        return InputError(COMPLETION)
+    if word == "formats":
+        return InputError("there is no command formats: gridwalk convert --formats lists them")
+    said = quote(word) if word.isprintable() else repr(word)
+    if board_size(word) or os.path.exists(word):
+        return InputError(f"{said} is a board: the question comes first, as in gridwalk shortest {said}")
+    meant = guess("command", word, tuple(commands), advice=ours("command", word))
+    lead = f"; did you mean {meant}?" if meant else " (gridwalk --help lists all)"
+    return InputError(f"there is no command {said}{lead}")
+
+
+def no_such_option(
+    name: str, command: click.Command, options_of: Callable[[str], list[str]], commands: Iterable[str]
+) -> str:
+    """Return the message for what is no option of *command*: our word for it, or which command has it."""
+    our = option_of(ours("argument", name.lstrip("-")) or name.lstrip("-"))
+    here = {known.lstrip("-"): known for param in command.params for known in param.opts}
+    verb, none = command.name or "", f"there is no option {name}"
+    for word in (name, our):
+        if (why := WHY.get((verb, word)) or INSTEAD.get(word)) and word not in here.values():
+            return f"{none}{f' for {verb}' * ((verb, word) in WHY)}: {why}"
+        there = [other for other in commands if word in options_of(other)]
+        if word in here.values() and word != name:
+            return f"{none}; did you mean {word}?"
+        if there and word not in here.values():
+            some = ", ".join(there[:COMMANDS_NAMED]) + ", ..." * (len(there) > COMMANDS_NAMED)
+            return _piped(f"{none} for {verb}: {word} is for {some}", word, verb)
+    if (moves := piece_named(name.lstrip("-"))) and "moves" in here:
+        return f"{none}; did you mean --moves {moves}?"
+    if does := ours("command", name.lstrip("-")):
+        return f"{none}: gridwalk {does} does that"
+    meant = here.get(guess("", name.lstrip("-"), [*here]), "")
+    return none + (f"; did you mean {meant}?" if meant else " (--help lists them)")
+
+
+def piece_named(word: str) -> str:
+    """Return the moves that *word* names, as --moves has them; an empty text if it names none."""
+    from gridwalk.board.moves import NAMED_MOVES
+    from gridwalk.board.names import RIDERS
+
+    return word if word in NAMED_MOVES or word in RIDERS else ours("moves", word)
+
+
+def with_pipe(words: str, verb: str, options_of: Callable[[str], list[str]]) -> str:
+    """Return *words*, with the pipe to type if they say an option that *verb* does not have."""
+    if verb:
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", words):
+            if option in PIPED and option not in options_of(verb):
+                return _piped(words, option, verb)
+    return words
+
+
+def _piped(words: str, option: str, verb: str) -> str:
+    """Return *words* and the pipe that brings a board with *option* to *verb*."""
+    if option not in PIPED or verb in ("", "convert", "make", "sheet"):
+        return words
+    return f"{words}; type gridwalk convert BOARD - {option} ... | gridwalk {verb} -"

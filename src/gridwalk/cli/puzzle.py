@@ -1,0 +1,151 @@
+"""The command puzzle: solves puzzles of numbers and of letters, and says whether there is one solution."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gridwalk.cli.answers import dumps, path_facts, write
+from gridwalk.cli.board import Reading, board_options, read_board
+from gridwalk.cli.command import Command, output_options, squares_option, time_option
+from gridwalk.cli.drawing import Form, each_as_text
+from gridwalk.cli.ends import ends_facts, no_way
+from gridwalk.cli.messages import ProgressLine, say
+from gridwalk.cli.output import give, give_path
+from gridwalk.cli.status import Status
+from gridwalk.cli.values import PAIR, POSITIVE, board_size
+from gridwalk.errors import InputError, counted
+from gridwalk.reading import content_of, letters_of, numbered_tours
+from gridwalk.draw import save
+
+
+@click.command(cls=Command)
+@board_options
+@click.option(
+    "--numbers",
+    type=click.Choice(["order", "steps"]),
+    help="What numbers are: an order, from the first to the last (Zip), or steps of the path "
+    "(Numbrix, Hidato).  [default: an order if none is left out, else steps]",
+)
+@click.option(
+    "--pair",
+    "pairs",
+    type=PAIR,
+    multiple=True,
+    help="Join these two cells, and those of all other pairs, by paths that share no cell; "
+    "repeatable.  [default: the letters that BOARD has twice]",
+)
+@click.option(
+    "--fill/--no-fill",
+    default=None,
+    help="Whether the paths of pairs visit every open cell.  [default: those of letters do]",
+)
+@click.option("--count", is_flag=True, help="Print only the number of solutions.")
+@click.option("-n", "--limit", type=POSITIVE, metavar="N", help="Print the first N solutions.")
+@time_option
+@output_options(save.PATH, "Write the solution to FILE")
+@click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes.")
+@squares_option
+def puzzle(
+    board: str, numbers: str | None, pairs: tuple[tuple[str, str], ...], fill: bool | None, count: bool,
+    limit: int | None, seconds: float | None, in_json: bool, output: Path | None, lines: bool, squares: bool,
+    **how: Any,
+) -> int:  # fmt: skip
+    """Solve the puzzle in BOARD, and say whether it has one solution.
+
+    Numbers are visited by one path through all cells: in their order (Zip) or at these steps
+    (Numbrix; Hidato, with --moves king).  Letters are joined in pairs by paths that share no
+    cell (Numberlink).  stderr says whether there is another solution.
+
+    \b
+    Examples:
+      gridwalk puzzle zip.txt
+      gridwalk puzzle hidato.txt --moves king --corners none
+      gridwalk puzzle numberlink.txt -o solution.svg
+      gridwalk puzzle 6x6 --pair 0,0:0,5 --pair 5,0:5,5 --count
+      gridwalk make numbered 8x8 -q | gridwalk puzzle -
+
+    Exit status: 0 solved, 1 no solution, 2 bad input, 3 out of time or memory.
+    """
+    if numbers and (pairs or fill is not None):
+        raise InputError(f"--numbers and {'--pair' if pairs else '--fill'} are for different puzzles")
+    if count and (limit or lines or output):
+        option = "-n" if limit else "--lines" if lines else "--output"
+        raise InputError(f"--count prints a number: leave out {option}")
+    if limit and output:
+        raise InputError("a file has one solution: leave out -n")
+    form = Form(in_json, output, lines=lines, squares=squares)
+    reading = _read(board, numbers, given=bool(pairs), **how)
+    solutions = _solutions(reading, numbers, pairs, fill)
+    with ProgressLine() as line:
+        limited = solutions.within(seconds, progress=line)
+        if limit is not None:
+            return _first(limited, limit, form)
+        number = limited.count()
+        if count:
+            facts = {"count": number, "count_text": str(number)} | ends_facts(solutions)
+            give(form, lambda: facts, lambda: str(number))
+            return Status.ANSWERED
+        if in_json and not output:
+            path = limited.find()
+            ends: Any = ends_facts(solutions)
+            found = {"found": False} if path is None else path_facts(path, **ends)
+            write(dumps({**_plain(found), "solutions": number}))
+            return Status.NO_PATH if path is None else Status.ANSWERED
+        status = give_path(limited.find() if number else None, solutions, form)
+        if number:
+            say("this is the only solution" if number == 1 else f"this is one of {number:,} solutions")
+    return status
+
+
+def _plain(facts: Any) -> dict[str, Any]:
+    """Return *facts* with arrays as lists."""
+    return {name: value.tolist() if hasattr(value, "tolist") else value for name, value in facts.items()}
+
+
+def _read(board: str, numbers: str | None, *, given: bool, **how: Any) -> Reading:
+    """Return the board; of a file, if no pairs are given and it has no letters, as a puzzle of numbers."""
+    if given or board_size(board):
+        return read_board(board, joins=True, networks=given, **how)
+    data = content_of(board)
+    try:
+        reading = read_board(board, data=data, joins=True, format="numbered", **how)
+        if numbers or len(reading.text.numbers if reading.text else ()) > 1:
+            return reading
+    except InputError:
+        if numbers:
+            raise
+    return read_board(board, data=data, joins=True, **how)
+
+
+def _solutions(reading: Reading, numbers: str | None, pairs: Any, fill: bool | None) -> Any:
+    """Return the set of solutions."""
+    text = reading.text
+    if pairs:
+        return reading.board.path_pairs(*pairs, fill=bool(fill))
+    if text is not None and text.pairs:
+        letters = letters_of(text)
+        return reading.board.path_pairs(*text.pairs, fill=fill is not False, letters=letters)
+    if text is None or len(text.numbers) < 1:
+        raise InputError(
+            f"{'--numbers: ' if numbers else ''}this board has no numbers and no letters that are there "
+            "twice: it is no puzzle (--pair CELL:CELL joins two cells)"
+        )
+    steps = [step for step, _ in text.numbers]
+    are_steps = numbers == "steps" if numbers else max(steps) > len(steps)
+    return numbered_tours(reading.board, text, steps=are_steps)
+
+
+def _first(solutions: Any, limit: int, form: Form) -> int:
+    """Print the first solutions."""
+    found = list(islice(solutions, limit))
+    for path in found:
+        write(each_as_text(path, form))
+    if not found:
+        say(no_way(solutions))
+    more = "; there may be more" if len(found) == limit else ""
+    say(f"{counted(len(found), 'solution')}{more}")
+    return Status.ANSWERED if found else Status.NO_PATH

@@ -1,0 +1,203 @@
+"""The command sheet: mazes and puzzles to print, with their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gridwalk.cli.answers import json_pieces, write
+from gridwalk.cli.command import Command
+from gridwalk.cli.making import (
+    NUMBERLINK,
+    ON_GROUND,
+    PUZZLES,
+    arguments_of,
+    maker_and_size,
+    making_options,
+    mazes_of,
+    puzzle_size,
+    refuse_all,
+    seed_or_random,
+)
+from gridwalk.cli.messages import say
+from gridwalk.cli.values import WHOLE, Output
+from gridwalk.errors import InputError, counted
+
+if TYPE_CHECKING:
+    from gridwalk.board.board import Board
+    from gridwalk.network.network import Network
+    from gridwalk.sheets import Puzzle
+
+SHEET = Output((".pdf", ".svg", ".png"))
+
+
+@click.command(cls=Command)
+@click.argument("maker", required=False)
+@click.argument("size", required=False)
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    metavar="FILE",
+    help="Print this board, instead of boards of a maker; repeatable.",
+)
+@click.option(
+    "-n",
+    "number",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Number of boards, with seeds from --seed on.  [default: 4]",
+)
+@click.option(
+    "--seed", type=WHOLE, metavar="N", help="Seed of the first board; the same makes the same sheet."
+)
+@click.option(
+    "--per-page",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    default=4,
+    show_default=True,
+    help="Boards on a page.",
+)
+@click.option("--title", metavar="TEXT", default="", help="The heading of each page.")
+@click.option(
+    "--name", metavar="TEXT", default="Name", show_default=True, help="The word before the line for a name."
+)
+@click.option("--no-name", is_flag=True, help="No line for a name.")
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter"]),
+    default="a4",
+    show_default=True,
+    help="The size of a page.",
+)
+@click.option("--landscape", is_flag=True, help="Pages wider than high.")
+@click.option(
+    "--answers/--no-answers", default=True, show_default=True, help="Answers on pages at the end, or none."
+)
+@click.option(
+    "--answers-title",
+    metavar="TEXT",
+    default="Answers",
+    show_default=True,
+    help="The heading of these pages.",
+)
+@click.option("--answers-to", type=SHEET, help="Write the answers to a file of their own.")
+@click.option("--thick", is_flag=True, help="Walls as cells; without it rooms have thin walls between them.")
+@making_options
+@click.option(
+    "-o",
+    "--output",
+    type=SHEET,
+    required=True,
+    help="Write one .pdf, or a .svg or .png for each page (FILE-1, FILE-2 ...).",
+)
+@click.option(
+    "--json",
+    "in_json",
+    is_flag=True,
+    help="Print the answer as JSON; an error is JSON, too, the last line of stderr.",
+)
+def sheet(
+    maker: str | None, size: str | None, boards: tuple[str, ...], number: int | None, seed: int | None,
+    per_page: int, title: str, name: str, no_name: bool, paper: Any, landscape: bool, answers: bool,
+    answers_title: str, answers_to: Path | None, thick: bool, output: Path, in_json: bool, **how: Any,
+) -> None:  # fmt: skip
+    """Print mazes to solve on paper, made by MAKER, and their answers.
+
+    Pages are black on white, with numbered boards, a title and a line for a name; SIZE counts rooms, or
+    cells where there are no rooms, as for make.  Without MAKER mazes are made by wilson.
+
+    \b
+    Examples:
+      gridwalk sheet 12x16 -n 12 -o sheet.pdf
+      gridwalk sheet backtracker 20x30 -n 8 --per-page 2 --seed 7 --title "Find the way" -o sheet.pdf
+      gridwalk sheet 12x16 -o mazes.pdf --answers-to answers.pdf
+      gridwalk sheet prim 8x8 -n 24 --per-page 12 --paper letter --landscape -o page.svg
+      gridwalk sheet --board maze.txt --board caves.txt -o sheet.pdf
+      gridwalk sheet numberlink 7x7 -o puzzles.pdf
+      gridwalk sheet numbered 8x8 -o zips.pdf
+
+    Exit status: 0 written, 2 bad input.
+    """
+    from gridwalk.sheets import save_all
+    from gridwalk.sheets import sheet as sheet_of
+
+    if not answers and answers_to:
+        raise InputError("--no-answers and --answers-to contradict each other: leave one out")
+    given = [("--thick", thick), *((f"--{key}", value) for key, value in how.items())]
+    facts: dict[str, object] = {}
+    by = ""
+    if boards:
+        words = "{option} is for boards that are made: leave it out, or leave out --board"
+        refuse_all(words, (maker or "", maker), ("-n", number), ("--seed", seed), *given)
+        every: Iterable[Board | Network | Puzzle] = [_read(file, answers=answers) for file in boards]
+    else:
+        seed = seed_or_random(seed)
+        every, named = _made(maker, size, range(seed, seed + (number or 4)), thick, given, how)
+        facts = {"maker": named, "seed": seed}
+        by = f" by {named} with --seed {seed}"
+    made = sheet_of(
+        every, title=title, name="" if no_name else name, answers=answers_title if answers else None,
+        per_page=per_page, paper=paper, landscape=landscape,
+    )  # fmt: skip
+    wanted: Any = [(made, output, "all")]
+    if answers_to is not None:
+        wanted = [(made, output, "boards"), (made, answers_to, "answers")]
+    files = save_all(wanted)
+    if in_json:
+        facts |= {
+            "pages": len(made.board_pages),
+            "answer_pages": len(made.answer_pages),
+            "lengths": [None if path is None else path.length for path in made.paths],
+            "files": [str(file) for file in files],
+        }
+        write(json_pieces(facts))
+    shown = f"{', '.join(map(str, files[:4]))}{' ...' if len(files) > 4 else ''}"
+    say(f"{counted(len(made.boards), 'board')}{by}: wrote {shown}")
+
+
+def _made(
+    maker: str | None, size: str | None, seeds: range, thick: bool, given: list[tuple[str, Any]], how: Any
+) -> tuple[Iterator[Board | Network | Puzzle], str]:
+    """Return boards of a maker, one by one, and the name of the maker."""
+    from gridwalk.makers import make
+    from gridwalk.makers.numbered import make_numbered
+    from gridwalk.makers.numberlink import make_numberlink
+
+    if maker is None:
+        raise InputError("what to print? give a size such as 12x16, a maker and a size, or --board FILE")
+    if maker in PUZZLES:
+        refuse_all(f"{{option}} does not apply to {maker}: leave it out", *given)
+        rows, columns = puzzle_size(maker, size)
+        puzzle: Callable[..., Puzzle] = make_numberlink if maker == NUMBERLINK else make_numbered
+        return (puzzle(rows, columns, rng=each) for each in seeds), maker
+    row, size = maker_and_size(maker, size)
+    if how["cells"] in ON_GROUND:
+        words = "{option} is for boards, and a maze of rings or triangles is a network: leave it out"
+        refuse_all(words, ("--thick", thick), ("--mask", how["mask"]), ("--ends", how["ends"]))
+        return mazes_of(row, size, seeds, **how), row.name
+    if thick and row.counts != "rooms":
+        raise InputError(f"--thick applies to mazes of rooms, not to {row.name}")
+    arguments = arguments_of(row, size, thin=row.counts == "rooms" and not thick, **how)
+    name: Any = row.name
+    return (make(name, seed=each, **arguments) for each in seeds), row.name
+
+
+def _read(file: str, *, answers: bool) -> Board | Puzzle:
+    """Return the board of a file, or its puzzle."""
+    from gridwalk.reading import letters_of, read_with_text
+
+    board, text = read_with_text(file, joins=True)
+    if not text.pairs:
+        return board
+    puzzle, free = (
+        board.path_pairs(*text.pairs, fill=fill, letters=letters_of(text)) for fill in (True, False)
+    )
+    if not answers or not puzzle.is_empty():
+        return puzzle
+    say(f"{file}: no paths visit every cell; the answer leaves some out")
+    return free

@@ -1,0 +1,198 @@
+"""The command shortest: a path of minimum cost, or one for each pair of cells in a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import numpy as np
+
+from gridwalk.cli import paths as ask
+from gridwalk.cli.answers import write
+from gridwalk.cli.board import board_options, read_board
+from gridwalk.cli.command import Command, output_options, time_option
+from gridwalk.cli.drawing import Form
+from gridwalk.cli.messages import ProgressLine, say
+from gridwalk.cli.output import arrives, give_path
+from gridwalk.cli.status import Status
+from gridwalk.cli.values import WordChoice
+from gridwalk.errors import FileError, InputError
+from gridwalk.keywords import Least
+from gridwalk.draw import save
+
+
+@click.command(cls=Command)
+@board_options
+@ask.set_options(tours=False)
+@ask.by_option("shortest", "the fastest that is exact for BOARD")
+@click.option(
+    "--measure",
+    type=WordChoice("measure", get_args(Least)),
+    default="cost",
+    show_default=True,
+    help="What is least: cost, length (moves), turns, or the cost of the worst step.",
+)
+@click.option("--turn-cost", type=float, metavar="COST", help="What each turn costs, beside the moves.")
+@click.option(
+    "--nearest", is_flag=True, help="If no exit can be reached, end at the reachable cell nearest to one."
+)
+@click.option("--max-cost", type=float, metavar="COST", help="No path that costs more.")
+@click.option(
+    "--pairs",
+    "pairs_file",
+    metavar="FILE",
+    help="Print a table: a path for each line of FILE (- stdin), row,column,row,column or two cells.",
+)
+@click.option("--labels", is_flag=True, help="With --by labels: print the labels, the distances.")
+@time_option
+@output_options(save.PATH)
+@click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes.")
+def shortest(
+    board: str, by: str, measure: str, turn_cost: float | None, nearest: bool, max_cost: float | None,
+    pairs_file: str | None, labels: bool, seconds: float | None, in_json: bool, output: Path | None,
+    lines: bool, **which: Any,
+) -> int:  # fmt: skip
+    """Find a path of BOARD with minimum cost.
+
+    A move costs 1, a diagonal step the square root of 2; with --costs a move costs what the
+    entered cell costs.  A map of a million cells takes milliseconds, after it is read.  If
+    BOARD is a picture, -o with a .png draws the path onto it.
+
+    \b
+    Examples:
+      gridwalk shortest maze.txt
+      gridwalk shortest maze.txt --from 0,0 --to 4,4 --moves king
+      gridwalk shortest hills.txt --costs
+      gridwalk shortest maze.png -o solved.png
+      gridwalk shortest lawn.txt --turn-cost 3
+      gridwalk shortest 200x200 --through 20,150 --through 150,20
+      gridwalk shortest rat.txt --moves D,R,U,L --by labels --labels
+      gridwalk shortest maze.txt --pairs pairs.csv
+
+    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
+    """
+    own = [name for name, value in [("--by", by != "auto"), ("--max-cost", max_cost is not None),
+                                    ("--pairs", pairs_file), ("--labels", labels)] if value]  # fmt: skip
+    turns = "--turn-cost" if turn_cost is not None else "--measure" if measure != "cost" else ""
+    if turn_cost is not None and measure != "cost":
+        raise InputError("--turn-cost weighs turns against the cost: leave out --measure")
+    if turns and own:
+        raise InputError(f"{turns} has a search of its own, for paths from start to exit: leave out {own[0]}")
+    if labels and by != "labels":
+        raise InputError("--labels prints the labels of --by labels: add it")
+    if labels and (in_json or lines):
+        raise InputError(f"--labels prints a drawing: leave out {'--json' if in_json else '--lines'}")
+    if which["induced"] and (own or turns or nearest):
+        option = next(filter(None, [*own, turns, "--nearest"]))
+        raise InputError(f"{option} applies to all paths: leave out {option} or --induced")
+    if pairs_file is not None:
+        given = {"nearest": nearest, "lines": lines, "output": output}
+        given |= {
+            name: which.pop(name) for name in ("starts", "exits", "induced", "through", "avoiding", "length")
+        }
+        if extra := [name for name, value in given.items() if value]:
+            option = {"starts": "from", "exits": "to"}.get(extra[0], extra[0])
+            raise InputError(f"--pairs asks for one shortest path a pair: leave out --{option}")
+        if board == pairs_file == "-":
+            raise InputError("BOARD and --pairs cannot both be standard input")
+        return _table(board, pairs_file, by, max_cost, seconds, in_json, which)
+    form = Form(in_json, output, lines=lines)
+    reading, paths = ask.asked(board, **which)
+    options = {"by": by, "measure": measure, "turn_cost": turn_cost, "nearest": nearest, "max_cost": max_cost}
+    how = {name: value for name, value in options.items() if value not in (None, False, "auto", "cost")}
+    hint = ""
+    if not (paths._question.is_conditional or nearest or max_cost is not None or which["induced"]):
+        hint = "; --nearest goes as near as possible"
+    with ProgressLine() as line:
+        limited = paths.within(seconds, progress=line)
+        if labels:
+            # Each cell enters and leaves the queue once, and may be on the path traced back.
+            write(f"{_drawn(limited.trace(by=by, max_events=3 * paths.board.size + 1))}\n")
+        path = limited.shortest(**how)
+        if path is not None and nearest and not arrives(path, paths):
+            say(f"no exit can be reached: this path ends at {path.end}, the reachable cell nearest to one")
+        status = give_path(
+            path, paths, form, picture=reading.picture, with_effort=by != "auto", hint=hint,
+            condition="" if max_cost is None else f" that cost at most {max_cost:g}",
+        )  # fmt: skip
+        ask.say_ends(reading, paths)
+    return status
+
+
+def _drawn(trace: Any) -> str:
+    """Return the distance labels of *trace* as a matrix: -1 in walls, a dot in cells without a label."""
+    from gridwalk.draw.text import in_columns
+    from gridwalk.runtime.codes import NONE
+
+    labels = trace.labels()
+    words = np.where(labels == NONE, ".", labels.astype(str))
+    return in_columns(np.where(trace.board.open_cells, words, "-1"))
+
+
+# ------------------------------------------------------------------------------------ --pairs
+
+
+def _table(
+    board: str, file: str, by: str, max_cost: float | None, seconds: float | None, in_json: bool, which: Any
+) -> int:
+    """Print a row for each pair: start, exit, length, cost, and why a pair cannot be asked."""
+    from gridwalk.answers import results
+
+    starts, exits = _read_pairs(file)
+    reading = read_board(board, **which)
+    with ProgressLine() as line:
+        batch = reading.board.shortest_many(
+            starts, exits, by=by, invalid="none", max_cost=max_cost, seconds=seconds, progress=line
+        )
+    answers = batch.to_dict()
+    cells = answers.pop("cells")
+    table = {"start": starts, "exit": exits, **answers}
+    table["error"] = [batch.errors.get(number) for number in range(len(batch))]
+    if in_json:
+        write(results.as_json({"by": batch.by, **table, "cells": cells}))
+    else:
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(table)
+        writer.writerows(zip(*(map(_word, column) for column in table.values()), strict=True))
+        write(out.getvalue().rstrip("\n"))
+    found = sum(length is not None for length in table["length"])
+    if found < len(batch):
+        say(f"{found:,} of {len(batch):,} pairs have a path")
+    return Status.ANSWERED if found == len(batch) else Status.NO_PATH
+
+
+_FOUR = re.compile(
+    r"\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*"
+)
+
+
+def _word(value: Any) -> Any:
+    return f"{value[0]},{value[1]}" if isinstance(value, list) else value
+
+
+def _read_pairs(file: str) -> tuple[list[Any], list[Any]]:
+    """Return the starts and exits in *file*: four numbers a line, or two names of cells."""
+    from gridwalk.io import content, files
+
+    starts: list[Any] = []
+    exits: list[Any] = []
+    for number, line in enumerate(content.decode(files.read_bytes(file)).splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if four := _FOUR.fullmatch(line):
+            numbers = [int(part) for part in four.groups()]
+            starts.append(numbers[:2])
+            exits.append(numbers[2:])
+        elif len(names := line.replace('"', "").split()) == 2:
+            starts.append(names[0])
+            exits.append(names[1])
+        elif starts or not line.strip()[0].isalpha():  # the first line may name the columns
+            said = line.strip()[:40]
+            reason = f"line {number}: {said!r} is no pair: four numbers such as 0,0,7,4, or two cells (a1 h8)"
+            raise FileError(file, reason)
+    return starts, exits

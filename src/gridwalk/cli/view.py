@@ -1,0 +1,115 @@
+"""The command view: the page in the browser."""
+
+from __future__ import annotations
+
+import re
+from threading import Thread
+from typing import Any
+
+import click
+
+from gridwalk.cli.answers import flush, write
+from gridwalk.cli.board import (
+    board_options,
+    diagonal_option,
+    exit_option,
+    named_ends,
+    read_board,
+    refuse_several,
+    start_option,
+)
+from gridwalk.cli.command import Command
+from gridwalk.cli.messages import say
+from gridwalk.errors import InputError
+
+FIRST_BOARD = "15x21"
+NO_BROWSER = "no browser was found here: open this address in one yourself"
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?")
+
+
+@click.command(cls=Command)
+@board_options
+@start_option
+@exit_option
+@diagonal_option
+@click.option("--no-open", is_flag=True, help="Print the address without opening the browser.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help="Port on this machine; 0: any free one.  [default: 8817, or a free one if that is taken]",
+)
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="HOST[:PORT]",
+    help="Accept browsers that reach this port by another name, where it is forwarded; repeatable.",
+)
+def view(
+    board: str | None, starts: tuple[str, ...], exits: tuple[str, ...], no_open: bool, port: int | None,
+    hosts: tuple[str, ...], **how: Any,
+) -> None:  # fmt: skip
+    """Open BOARD in the browser: draw, ask, watch step by step.
+
+    This command serves the page, on this machine only, until Ctrl-C.  It takes boards of up to
+    512x512 cells; without BOARD it begins with two algorithms in a maze.  BOARD may be a link of the
+    page: a whole address, or what follows its #.
+
+    The address stays the same from one time to the next (its token is kept for this user only), so that
+    links and open pages go on.
+
+    \b
+    Examples:
+      gridwalk view maze.txt
+      gridwalk view 8x8 --moves knight
+      gridwalk view 'http://127.0.0.1:8817/TOKEN/#size=2x3&start=0.0&exits=1.2'
+      gridwalk view '#lesson=a-star'
+      gridwalk view --no-open
+
+    Exit status: 2 bad input, 130 ended by Ctrl-C.
+    """
+    from gridwalk.viewer.address import fragment_of, is_link
+    from gridwalk.viewer.serve import Viewer
+
+    for host in hosts:
+        if not _HOST.fullmatch(host):
+            raise InputError("is not a host or HOST:PORT, such as localhost:9000", ("allow_host", host))
+    extra = [f"--{name.replace('_', '-')}" for name, value in how.items() if value]
+    extra += ["--from"] * bool(starts) + ["--to"] * bool(exits)
+    grid, fragment = None, ""
+    if board and is_link(board):
+        if extra:
+            raise InputError(f"a link has its board already: leave out {', '.join(extra)}")
+        fragment = f"#{fragment_of(board)}"
+    elif board or extra:
+        refuse_several(starts)
+        starts, exits = named_ends(starts, exits)
+        grid = read_board(board or FIRST_BOARD, starts=starts, exits=exits, ends_needed=True, **how).board
+    viewer = Viewer(grid, port=port, hosts=hosts)
+
+    def ready(address: str) -> None:
+        write(address + fragment)
+        flush()  # a program that reads from a pipe gets the address now, not at the end
+        if viewer.port_was_taken:
+            say("the usual port is taken, perhaps by another viewer: links to that one do not lead here")
+        say("Ctrl-C ends the viewer")
+        if not no_open:
+            # In a thread: some browsers block their caller, and the page has to be served.
+            Thread(target=_open, args=(viewer.door() + fragment,), daemon=True).start()
+
+    viewer.serve_until_stopped(ready)
+
+
+view.params[0].required = False  # without BOARD it begins with a maze
+
+
+def _open(address: str) -> None:
+    import webbrowser
+
+    try:
+        found = webbrowser.open(address)
+    except (OSError, webbrowser.Error):
+        found = False
+    if not found:
+        say(NO_BROWSER)
