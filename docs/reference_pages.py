@@ -1,5 +1,6 @@
 """The pages of the reference that are tables of the program itself: its commands, its formats of boards."""
 
+import inspect
 import re
 from collections.abc import Iterator
 
@@ -13,13 +14,13 @@ COMMANDS_HEAD = """\
 # Commands
 
 `gridwalk VERB BOARD [options]`: BOARD is a file in one of [many formats](formats.md), `-` for standard input,
-or a size such as `8x8`. This page is written by the commands themselves; `gridwalk VERB --help-all` prints
-the same, and `--help` the common options."""
+or a size such as `8x8`. This page is written by the commands themselves; `gridwalk VERB --help` prints
+the same."""
 FORMATS_HEAD = """\
 # Formats of boards
 
 `gridwalk.read`, `Board.from_text` and every command tell these apart by content; `--format NAME` (`format=`)
-insists on one. `board.to_text`, `board.save` and `gridwalk convert` write them. `gridwalk formats` prints
+insists on one. `board.to_text`, `board.save` and `gridwalk convert` write them. `gridwalk convert --formats` prints
 this table. [Bring your maze](../howto/bring.md) shows them at work. Files of graphs
 have [a table of their own](../howto/networks.md#from-files).
 
@@ -86,12 +87,11 @@ def commands_page() -> str:
     for name in COMMANDS:
         command = command_named(name)
         context = _context(name, command)
-        rows: list[str] = []
-        for heading, options in command.headed(context).items():
-            described = [row for option in options if (row := _option(option, context))]
-            rows += [f"| **{heading}** | |", *described] if described else []
+        options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
+        rows = [row for option in options if (row := _option(option, context))]
         parts += [f"## gridwalk {name}", f"```text\n{_usage(name, command)}\n```"]
-        parts += _description(command.help or "")
+        parts += _description(inspect.cleandoc(command.help or ""))
+        parts += _description(command.epilog or "")
         parts.append("\n".join(["| option | |", "|---|---|", *rows]))
     return "\n\n".join(parts) + "\n"
 

@@ -21,8 +21,7 @@ INSTEAD = {
 }  # fmt: skip
 OPTIONS_INSTEAD = {
     "--start": "--from", "--end": "--to", "--goal": "--to", "--exit": "--to", "--algorithm": "--by",
-    "--rng": "--seed", "--timeout": "--time", "--seconds": "--time", "--checkpoint": "--keep",
-    "--journal": "--keep", "--file": "-o", "--path": "-o", "--jobs": "--on",
+    "--rng": "--seed", "--timeout": "--time", "--seconds": "--time", "--file": "-o", "--path": "-o",
 }  # fmt: skip
 # Here these words mean what they say: a path is one of the board, a number of bytes or a form is no notion.
 MEAN_THEMSELVES = {"for_size": {"height", "width"}, "unit": {"height", "width"}}
@@ -91,7 +90,7 @@ def test_no_option_has_another_word_for_a_notion():
         for parameter in command.params
         for option in (*parameter.opts, *parameter.secondary_opts)
     }
-    assert {"--from", "--to", "--by", "--seed", "--time", "--anytime", "--keep", "-o"} <= options
+    assert {"--from", "--to", "--by", "--seed", "--time", "--anytime", "-o"} <= options
     assert options.isdisjoint(OPTIONS_INSTEAD)
 
 

@@ -80,7 +80,7 @@ def read(
     Parameters
     ----------
     file : str or path-like
-        A file of at most 1 GiB, in one of the formats that ``gridwalk formats`` lists, or of a graph.  Packed
+        A file of at most 1 GiB, in one of the formats that ``gridwalk convert --formats`` lists, or of a graph.  Packed
         by gzip, it has at most 64 MiB unpacked, or 100 bytes for each of its own; the text of a board has at
         most 2,097,152 lines.
     format, costs, terrain, cell_width, header, wall_is, open_is, start_is, exit_is
@@ -227,7 +227,7 @@ def _if_numbered(content: bytes, options: Mapping[str, Any]) -> str:
     """Return what to ask for, if a content that is no board may be a puzzle of numbers."""
     with suppress(BoardTextError, BoardError):
         if options.get("format") is None and len(parse(content, format="numbered").numbers) > 1:
-            return "; if a path passes the numbers: read_numbered(file), in the shell --numbers order"
+            return "; if a path passes the numbers: read_numbered(file), in the shell gridwalk puzzle"
     return ""
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from gridwalk.cli.making import OWN
+from gridwalk.cli.make import make as command
 from gridwalk.makers import MAKERS
 
 
@@ -33,8 +33,8 @@ def test_options(run, tmp_path):
     assert out == f"{gw.make('caves', 30, 40, seed=3, walls=0.4, rounds=2)}\n"
     _, out, _ = run("make", "dungeon", "30x40", "--seed", 3, "--block", 7, "--extra", "100%")
     assert out == f"{gw.make('dungeon', 30, 40, seed=3, block=7, extra=1.0)}\n"
-    _, out, _ = run("make", "unicursal", "6x8", "--seed", 3, "--of", "eller", "--glyphs", "01")
-    assert out == gw.make("unicursal", 6, 8, seed=3, of="eller").draw(glyphs="01") + "\n"
+    _, out, _ = run("make", "unicursal", "6x8", "--seed", 3, "--of", "eller")
+    assert out == f"{gw.make('unicursal', 6, 8, seed=3, of='eller')}\n"
     mask = tmp_path / "mask.txt"
     mask.write_text("..#\n...\n#..\n")
     for size in ((), ("3x3",)):
@@ -80,12 +80,10 @@ def test_films(run, tmp_path, ending, form):
 
 
 def test_the_help_lists_every_maker(run):
-    status, out, _ = run("make", "--help-all")
-    short = run("make", "--help")[1]
+    status, out, _ = run("make", "--help")
     assert status == 0
     for name, row in MAKERS.items():
         assert f"  {name} " in out
-        assert re.search(rf"\b{name}\b", short)
         assert all(f"--{option}" in out for option in row.options)
 
 
@@ -99,17 +97,19 @@ def test_what_a_file_does_not_hold_is_said(run, tmp_path):
     for ending in (".json", ".npz", ".txt"):
         assert "not in this format" not in run("show", "5x5", "-o", tmp_path / f"board{ending}")[2]
     assert "not in this format" in run("make", "prim", "3x4", "-o", tmp_path / "board.npy")[2]
-    ring = run("show", "5x5", "--wrap", "both", "-o", tmp_path / "ring.txt")[2]
+    ring = tmp_path / "ring.json"
+    ring.write_text(run("convert", "5x5", "-", "--wrap", "both")[1])
+    ring = run("show", ring, "-o", tmp_path / "ring.txt")[2]
     assert "cannot be read again: a drawing cannot hold the board's edges that meet" in ring
 
 
 def test_no_ending_is_listed_twice(run):
     for verb in ("make", "show"):
-        words = run(verb, "--help-all")[1].partition("--output FILE")[2].partition("--dark")[0]
+        words = run(verb, "--help")[1].partition("--output FILE")[2].partition("--dark")[0]
         endings = [word for word in words.replace(",", " ").replace(";", " ").split() if word[0] == "."]
         endings = [ending.rstrip(".") for ending in endings]
         assert len(endings) == len(set(endings)) > 8
 
 
 def test_each_option_of_a_maker_is_one_of_the_command_line():
-    assert {name for row in MAKERS.values() for name in row.options} == set(OWN)
+    assert {name for row in MAKERS.values() for name in row.options} <= {option.name for option in command.params}

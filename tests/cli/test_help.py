@@ -1,4 +1,4 @@
-"""Help that leads: headings, a short help of the common options, three jobs for who types nothing else."""
+"""Help that leads: few options a command, three jobs for who types nothing else."""
 
 import re
 
@@ -6,60 +6,46 @@ import click
 import pytest
 
 from gridwalk.cli.group import COMMANDS, GROUPS, command_named
-from gridwalk.cli.helping import HEADINGS, Headed
 
-LINES = 45
-
-
-def options_of(verb):
-    return [one for one in command_named(verb).params if isinstance(one, click.Option)]
-
-
-def names_in(text):
-    """Return the options that a help describes, by the first of their names."""
-    return re.findall(r"^  (?:-\w, )?(--?[a-z][a-z-]*)", text[max(text.find("Exit status"), 0) :], re.M)
+OPTIONS = 25  # a command, all but --help
 
 
 @pytest.mark.parametrize("verb", COMMANDS)
-def test_every_option_has_a_heading(verb):
-    for option in options_of(verb):
-        assert isinstance(option, Headed), option.name
-        assert option.under in HEADINGS, f"{verb}: --{option.name} has no heading: option(..., under=...)"
+def test_a_command_has_few_options_and_describes_each(run, verb):
+    status, out, _ = run(verb, "--help")
+    assert status == 0
+    options = [one for one in command_named(verb).params if isinstance(one, click.Option)]
+    assert len(options) <= OPTIONS
+    described = re.findall(r"^  (?:-\w, )?(--?[a-z][a-z-]*)", out[out.find("Options:") :], re.M)
+    assert described == [*(max(one.opts, key=len) for one in options), "--help"]
+    assert all(one.help for one in options)
+    assert "Examples:" in out
+    assert "Exit status:" in out
+    assert "-q, --quiet" in out
 
 
-@pytest.mark.parametrize("verb", COMMANDS)
-def test_the_short_help_is_short_and_the_whole_one_whole(run, verb):
-    status, short, _ = run(verb, "--help")
-    assert status == 0
-    assert short.count("\n") <= LINES
-    assert len(re.findall(r"^    (?:GRIDWALK_\S+ )?gridwalk ", short, re.M)) <= 5
-    status, whole, _ = run(verb, "--help-all")
-    assert status == 0
-    every = sorted([max(option.opts, key=len) for option in options_of(verb)] + ["--help"])
-    assert sorted(names_in(whole)) == every
-    headings = re.findall(r"^([A-Z].*):$", whole, re.M)
-    assert [heading for heading in headings if heading in HEADINGS] == [
-        heading for heading in HEADINGS if heading in headings
-    ]
-    common = command_named(verb).common
-    if not common:
-        assert short == whole
-        return
-    assert len(common) == 5
-    assert len(names_in(short)) == 5
-    left = len(every) - 5
-    assert short.splitlines()[-1] == f"{left} more options: gridwalk {verb} --help-all"
-    assert run(verb, "--help") == (0, short, "")  # the one asked for before has left no trace
+def test_there_are_few_commands():
+    assert len(COMMANDS) <= 16
 
 
 def test_commands_stand_under_what_they_are_for(run):
     out = run("--help")[1]
-    assert re.findall(r"^(\S.*):$", out, re.M) == [*GROUPS, "Options"]
+    assert [head for head in re.findall(r"^(\S.*):$", out, re.M) if head != "Options"] == [*GROUPS]
     for heading, group in GROUPS.items():
         part = out.partition(f"\n{heading}:\n")[2].partition("\n\n")[0]
-        assert re.findall(r"^  (\S+)", part, re.M) == [place.partition(".")[2] for place in group.split()]
-        assert len(part.splitlines()) == len(group.split())  # each sentence has room in a line
-    assert run("--help-all")[1] == out
+        assert re.findall(r"^  (\S+)", part, re.M) == group.split()
+    said = " ".join(out.split())
+    for verb in COMMANDS:
+        assert f"{verb} {command_named(verb).get_short_help_str(1000)}" in said
+
+
+def test_the_examples_of_a_help_are_command_lines(run):
+    for verb in COMMANDS:
+        out = run(verb, "--help")[1]
+        for line in re.findall(r"^ +gridwalk (.*)$", out.partition("Examples:")[2], re.M):
+            name, *words = re.split(r" [|>] ?", line)[0].replace("'", "").replace('"Find the way"', "x").split()
+            if "--formats" not in words:
+                assert command_named(name).make_context(name, words, resilient_parsing=True)
 
 
 def test_who_types_nothing_else_sees_three_jobs(run):

@@ -12,6 +12,7 @@ from gridwalk.algorithms import names
 from gridwalk.board.moves import NAMED_MOVES
 from gridwalk.cli.group import COMMANDS, command_named, gridwalk
 from gridwalk.cli.messages import option_of
+from gridwalk.cli.mistakes import INSTEAD
 from gridwalk.errors.words import WORDS, ours
 from gridwalk.makers.table import MAKERS
 
@@ -44,7 +45,16 @@ MISTAKES = [
     ("find m.txt --timeout 3", "did you mean --time?"),
     ("find m.txt --output-file x.svg", "did you mean --output?"),
     ("count 3x3 --rng 3", "did you mean --seed?"),
-    ("count 3x3 --checkpoint x", "did you mean --keep?"),
+    ("count 3x3 --checkpoint x", "in Python: board.paths().within(keep='parts').count()"),
+    ("count 3x3 --memory 1GiB", "in Python: board.paths().within(memory='8GiB')"),
+    ("find m.txt --order DRUL", "--moves D,R,U,L names the moves in the order in which they are tried"),
+    ("list m.txt --longer-than 10", "--length 11.. is longer than 10 moves"),
+    ("find m.txt --pair 0,0:1,1", "there is no option --pair for find: --pair is for puzzle"),
+    ("count m.txt --help-all", "there is no option --help-all: --help shows all options"),
+    ("formats", "there is no command formats: gridwalk convert --formats lists them"),
+    ("shortest m.txt --wrap both", "type gridwalk convert BOARD - --wrap ... | gridwalk shortest -"),
+    ("shortest m.txt --tour", "there is no option --tour for shortest: gridwalk find --tour"),
+    ("find m.txt -o -", "-o - names no form: name a file"),
     ("find m.txt --mvoes king", "did you mean --moves?"),
     ("find 8x8 --knight", "there is no option --knight; did you mean --moves knight?"),
     ("find 8x8 --horse", "did you mean --moves knight?"),
@@ -53,10 +63,10 @@ MISTAKES = [
     ("shortest m.txt --draw-all", "there is no option --draw-all"),
     ("view --no-browser", "there is no option --no-browser; did you mean --no-open?"),
     ("show m.txt --verbose", "there is no option --verbose: all notes are shown"),
-    ("find m.txt --nosuch", "there is no option --nosuch (--help-all lists them)"),
+    ("find m.txt --nosuch", "there is no option --nosuch (--help lists them)"),
     ("find m.txt --labels", "there is no option --labels for find: --labels is for shortest"),
     ("find m.txt --estimate 5%", "there is no option --estimate for find: --approx is for count"),
-    ("show m.txt --seed 3", "there is no option --seed for show: --seed is for longest, count, sample"),
+    ("show m.txt --seed 3", "there is no option --seed for show: --seed is for count, sample"),
     ("visit m.txt 0,0 --end 1,1", "there is no option --to for visit: a walk ends at its last stop"),
     (
         "--start 0,0",
@@ -84,15 +94,15 @@ MISTAKES = [
     ("trace m.txt -o film.mp4", "write film.apng, then ffmpeg -i film.apng"),
     ("convert m.txt", "Missing argument OUT: a file such as maze.svg, or - for standard output"),
     (
-        "shortest m.txt --format svg",
-        "--format svg is the format of BOARD; for the answer give -o FILE.svg, or",
+        "show m.txt --format svg",
+        "--format svg is the format of BOARD; for the answer give -o FILE.svg",
     ),
-    ("list m.txt --format json", "--format json is the format of BOARD; for the answer add --json (m.txt: "),
-    ("count m.txt --format svg", "--format svg is not known"),
-    ("find 8x8 --origin 1 --json", "--origin applies to --lines: JSON numbers rows and columns from 0"),
+    ("show m.txt --format json", "--format json is the format of BOARD; for the answer add --json (m.txt: "),
+    ("convert m.txt - --format svg", "--format svg is not known"),
+    ("find 8x8 --origin 1", "there is no option --origin for find: --origin is for check"),
     ("view #lesson=watch-a-count", "there is no such lesson: watch-a-count; the lessons are recursion,"),
     ("find 8x8 --moves horse", "did you mean 'knight'?"),
-    ("count 3x3 --wrap torus", "did you mean 'both'?"),
+    ("convert 3x3 - --wrap torus", "did you mean 'both'?"),
     ("count 8 x 8", "a size is one word, such as 8x8"),
     ("count", "Missing argument BOARD: a file, - for standard input, or a size such as 8x8"),
     ("trace 3x3 --cycles", "no option --cycles for trace: a sweep over all of them finds cycles"),
@@ -218,10 +228,10 @@ def test_a_board_of_two_symbols(run, stdin, ground, wall):
 
 def test_every_word_leads_to_something_that_is_there():
     every = {name for verb in COMMANDS for one in command_named(verb).params for name in one.opts}
-    assert {option_of(our) for our in WORDS["argument"].values()} <= every
+    assert {option_of(our) for our in WORDS["argument"].values()} <= every | INSTEAD.keys()
     for our in WORDS["command"].values():
         verb, *more = our.replace(",", "").split()
-        assert verb in (*COMMANDS, "--version")
+        assert verb in (*COMMANDS, "help", "--version")
         assert all(word in every for word in more if word[:2] == "--")
     algorithms = {*names("find"), *names("shortest"), *names("count"), *names("find", "tours"), "sweep"}
     assert set(WORDS["by"].values()) <= algorithms
@@ -235,7 +245,7 @@ def test_every_word_leads_to_something_that_is_there():
 
 
 def test_pairs_that_no_paths_join_are_no_error(run):
-    status, out, err = run("shortest", "2x2", "--pair", "0,0:1,1", "--pair", "0,1:1,0")
+    status, out, err = run("puzzle", "2x2", "--pair", "0,0:1,1", "--pair", "0,1:1,0")
     assert (status, err) == (1, "")
     assert out.startswith("no way: there are no disjoint simple paths")
     assert "nearest" not in out
@@ -243,11 +253,11 @@ def test_pairs_that_no_paths_join_are_no_error(run):
 
 def test_messages_name_options(run):
     for words, named in (
-        (("find", "4x4", "--pair", "0,0:0,0"), "--pair 0,0:0,0 must be pairs of two cells"),
+        (("puzzle", "4x4", "--pair", "0,0:0,0"), "--pair 0,0:0,0 must be pairs of two cells"),
         (("shortest", "4x4", "--closest"), "did you mean --nearest?"),
         (("shortest", "4x4", "--turn-cost", "-1"), "none unless --measure cost"),
-        (("shortest", "4x4", "--wall", "1,1:1,2"), "--wall 1,1:1,2 is not a cell"),
-        (("shortest", "4x4", "--unit", "2", "--portal", "0,0:3,3"), "portals: they are for one cell"),
+        (("show", "4x4", "--wall", "1,1:1,2"), "--wall 1,1:1,2 is not a cell"),
+        (("convert", "4x4", "-", "--unit", "2", "--portal", "0,0:3,3"), "portals: they are for one cell"),
     ):
         status, _, err = run(*words)
         assert status == 2

@@ -11,7 +11,8 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.board.seams import steps_along
-from gridwalk.cli.forms import Form
+from gridwalk.cli import drawing
+from gridwalk.cli.drawing import Form
 from gridwalk.draw.colours import colour
 from gridwalk.draw.raster import MARGIN, film, image
 from gridwalk.draw.shape import pieces_of
@@ -137,7 +138,7 @@ def test_a_path_goes_through_its_doors_and_no_others():
     assert crossing > 5
 
 
-def test_examples_in_characters():
+def test_examples_in_characters(spy):
     board = gw.Board.rectangle(2, 3, walls=([[1, 0], [0, 0]], [[0, 1, 0]]))
     path = board.paths().find()
     assert str(path) == ("+---+---+---+\n| @ |       |\n+ | +---+   +\n| +-------$ |\n+---+---+---+")
@@ -154,7 +155,8 @@ def test_examples_in_characters():
     assert str(frames.at(len(frames))).split("\n")[3] == "| +-------$ |"
     king = gw.Board.rectangle(2, 2, walls=([[0], [0]], [[1, 0]]), moves=gw.KING.with_corners("none"))
     assert str(king.paths().shortest()).split("\n")[2] == "+---\\   +"
-    coloured = Form(coloured=True).drawing(path, tour=False)
+    spy(drawing, "in_colour", lambda _: True)
+    coloured = Form().drawing(path)
     green = "".join(re.findall(r"\x1b\[32m\x1b\[1m(.*?)\x1b\[0m", coloured))
     assert green == "@|+-------$"
 

@@ -484,7 +484,7 @@ class Board(Suggesting):
         ----------
         text : str
             A board of signs, of costs, of walls coded in each cell, an object of JSON, or any other format of
-            text that ``gridwalk formats`` lists.
+            text that ``gridwalk convert --formats`` lists.
         format : str, optional
             The name of a format, to insist on it; by default the content decides.
         costs : bool
@@ -1398,7 +1398,7 @@ class Board(Suggesting):
         Parameters
         ----------
         format : str, optional
-            The name of a format of text (``gridwalk formats`` lists them).  Default: a drawing, of boxes
+            The name of a format of text (``gridwalk convert --formats`` lists them).  Default: a drawing, of boxes
             if there are walls between cells.
 
         Raises

@@ -27,7 +27,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "on: jobs threads processes workers parallel; "
         "nearest: closest; keep: checkpoint journal resume cache; number: n count num samples; "
         "through: via waypoint waypoints visit required; avoiding: avoid without block blocked exclude; "
-        "longer-than: min-length; shorter-than: max-length cutoff max-depth; costs: weights weighted weight; "
+        "length: min-length max-length cutoff max-depth; costs: weights weighted weight; "
         "wrap: torus periodic; tour: tours hamiltonian; cycles: cycle loop; approx: approximate estimate; "
         "shortest-first: sort sorted in-order; lengths: histogram; steps: log events; quiet: silent; "
         "no-open: no-browser headless"

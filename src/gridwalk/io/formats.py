@@ -168,12 +168,12 @@ FORMATS = (
     Format(
         name="numbered", title="puzzle of numbers",
         about="Numbers in some cells, for a path through all (Zip, Numbrix, Hidato); . none, # wall; "
-        "--numbers asks for it",
+        "gridwalk puzzle solves it",
         parse=tours.parse_numbered, is_of_signs=True,
     ),
     Format(
         name="numberlink", title="Numberlink puzzle",
-        about="Letters, each twice: the ends of paths; . open, # wall; --pair letters joins them",
+        about="Letters, each twice: the ends of paths; . open, # wall; gridwalk puzzle joins them",
         sniff=glyphs.fit_numberlink, parse=glyphs.parse_numberlink, is_of_signs=True,
     ),
     Format(

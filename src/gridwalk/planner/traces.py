@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LIST = "list"  # follows the listing of the whole set
 _STATES = (
-    "it follows states of a frontier, and keeps no log of cells: count --layers "
+    "it follows states of a frontier, and keeps no log of cells: gridwalk view "
     "(gridwalk.planner.traces) shows them on a small board"
 )
 _JUNCTIONS = "it searches a graph of junctions that was made before, and keeps no log of cells: trace 'astar'"
@@ -82,7 +82,7 @@ def check_traced(name: str, by: str, of: str) -> None:
 
 def only_swept(question: Question) -> QuestionError:
     """Return the error for a set whose paths no traced algorithm finds."""
-    instead = "" if question.has_given_lengths else "; count --layers shows the sweep of a small board"
+    instead = "" if question.has_given_lengths else "; gridwalk view shows the sweep of a small board"
     return QuestionError(
         "trace", f"only a sweep over all paths finds {question.described}, without steps to watch{instead}"
     )

@@ -33,7 +33,7 @@ _RULE = re.compile(r"[|\s]*[-+=][-+=|\s]*")  # a line between rows
 LARGE = 10_000  # characters; of a longer text, the first are looked at
 _LEAST = 9  # numbers; fewer may well be costs
 _MAX_DIGITS = 9
-NUMBERED = "the numbers are passed by a path: read_numbered(file) asks for it, in the shell --numbers order"
+NUMBERED = "the numbers are passed by a path: read_numbered(file) asks for it, in the shell gridwalk puzzle"
 
 Numbers = NDArray[np.int64]
 

@@ -154,7 +154,7 @@ class Alphabet:
         self.role.clear()
         return self.question(
             Message("no board that gridwalk knows: it has {n:,} different signs", n=len(self.counts)),
-            say="'gridwalk formats' lists the others",
+            say="'gridwalk convert --formats' lists the others",
         )
 
     def _which(self, why: str, one: str, two: str) -> UnclearBoardError:
