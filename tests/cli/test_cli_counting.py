@@ -82,5 +82,3 @@ def test_an_explanation_of_lengths_has_a_number_for_each(run):
     one, by_length = chosen_row(run, "12x12"), chosen_row(run, "12x12", "--lengths")
     assert by_length["states"] == one["states"] * 72  # by colour each other number of 0 to 142 cells left out
     assert by_length["seconds"] > 30 * one["seconds"]
-
-

@@ -112,4 +112,6 @@ def test_no_ending_is_listed_twice(run):
 
 
 def test_each_option_of_a_maker_is_one_of_the_command_line():
-    assert {name for row in MAKERS.values() for name in row.options} <= {option.name for option in command.params}
+    assert {name for row in MAKERS.values() for name in row.options} <= {
+        option.name for option in command.params
+    }

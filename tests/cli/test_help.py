@@ -43,7 +43,9 @@ def test_the_examples_of_a_help_are_command_lines(run):
     for verb in COMMANDS:
         out = run(verb, "--help")[1]
         for line in re.findall(r"^ +gridwalk (.*)$", out.partition("Examples:")[2], re.M):
-            name, *words = re.split(r" [|>] ?", line)[0].replace("'", "").replace('"Find the way"', "x").split()
+            name, *words = (
+                re.split(r" [|>] ?", line)[0].replace("'", "").replace('"Find the way"', "x").split()
+            )
             if "--formats" not in words:
                 assert command_named(name).make_context(name, words, resilient_parsing=True)
 

@@ -86,7 +86,7 @@ def no_such_option(
     verb, none = command.name or "", f"there is no option {name}"
     for word in (name, our):
         if (why := WHY.get((verb, word)) or INSTEAD.get(word)) and word not in here.values():
-            return f"there is no option {word}{f' for {verb}' * ((verb, word) in WHY)}: {why}"
+            return f"there is no option {word} for {verb}: {why}" if (verb, word) in WHY else f"{none}: {why}"
         there = [other for other in commands if word in options_of(other)]
         if word in here.values() and word != name:
             return f"{none}; did you mean {word}?"

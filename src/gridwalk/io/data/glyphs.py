@@ -8,7 +8,9 @@ from gridwalk.errors import Message, counted, field_error
 from gridwalk.io.boardtext import BoardText, cells_where, check_widths, refuse_others, table_of
 from gridwalk.io.content import Content, Fit
 
-PAIRED = "the letters are pairs of cells, open here: read_pairs(file) joins them, in the shell gridwalk puzzle"
+PAIRED = (
+    "the letters are pairs of cells, open here: read_pairs(file) joins them, in the shell gridwalk puzzle"
+)
 _DRAWN = "SEGXv"  # letters that mean something in a drawing
 
 
