@@ -235,7 +235,7 @@ export class App {
     try {
       return await this.#show(await fromLink(link, (board) => this.asker.checked(board)), isFirst);
     } catch (error) {
-      const why = error instanceof ServerError ? local(error.message) : say("link.damaged");
+      const why = error instanceof ServerError ? local(error.said) : say("link.damaged");
       return say("failed", { what: say("files.unread"), why });
     }
   }
