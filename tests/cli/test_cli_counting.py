@@ -1,7 +1,6 @@
 """The command line's questions about all paths at once."""
 
 import json
-import re
 
 import numpy as np
 import pytest

@@ -1,7 +1,6 @@
 """The command make: boards by name, to stdout and to files, and films of how they are made."""
 
 import io
-import re
 from xml.etree import ElementTree as ET
 
 import numpy as np

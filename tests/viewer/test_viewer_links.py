@@ -15,8 +15,8 @@ import pytest
 
 import gridwalk as gw
 from browser.person import start_viewer
-from gridwalk.cli import view as command
 from gridwalk.cli import main
+from gridwalk.cli import view as command
 from gridwalk.draw.pagedata import board_data, deflated, packed_json
 from gridwalk.viewer import serve
 from gridwalk.viewer.address import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, product
+from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -31,7 +31,7 @@ _LETTERS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
 
 def _pairs(deltas: Iterable[Iterable[int]]) -> tuple[tuple[int, int], ...]:
-    return tuple([(index(d_row), index(d_column)) for d_row, d_column in deltas])
+    return tuple((index(d_row), index(d_column)) for d_row, d_column in deltas)
 
 
 @dataclass(frozen=True, repr=False)
@@ -98,7 +98,7 @@ class Moves:
             raise BoardError(f"a stencil lists each move once; {deltas} repeats one")
         if (0, 0) in deltas:
             raise BoardError("the move (0, 0) stands still; a move must leave its cell")
-        if max(map(abs, chain.from_iterable(deltas))) > MAX_REACH:
+        if max(abs(part) for delta in deltas for part in delta) > MAX_REACH:
             raise BoardError(f"a move may reach {MAX_REACH:,} rows or columns at most")
         check_choice("corners", self.corners, CORNER_RULES)
         check_choice("cells", self.cells, CELL_SHAPES)

@@ -23,10 +23,10 @@ from gridwalk.cli.command import Command, is_same
 from gridwalk.cli.messages import is_terminal, say
 from gridwalk.cli.output import say_what_is_lost, write_file
 from gridwalk.cli.values import Output
+from gridwalk.draw import save
 from gridwalk.errors import GridwalkError, InputError, ReadingWarning
 from gridwalk.io import files
 from gridwalk.io.formats import FORMATS, format_named
-from gridwalk.draw import save
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

@@ -16,10 +16,10 @@ from gridwalk.answers import batch
 from gridwalk.board import cells as squares
 from gridwalk.cli.answers import dumps, json_pieces, path_facts
 from gridwalk.cli.messages import in_colour
-from gridwalk.errors import InputError
-from gridwalk.keywords import GLYPHS
 from gridwalk.draw import each
 from gridwalk.draw import text as drawings
+from gridwalk.errors import InputError
+from gridwalk.keywords import GLYPHS
 
 if TYPE_CHECKING:
     from pathlib import Path as File

@@ -18,10 +18,10 @@ from gridwalk.cli.command import Command, look_options, output_options, time_opt
 from gridwalk.cli.messages import ProgressLine, checked_for_stdout, say
 from gridwalk.cli.output import check_look, write_file
 from gridwalk.cli.status import Status
-from gridwalk.errors import InputError, counted
 from gridwalk.draw import arrows as arrowed
 from gridwalk.draw import raster, save
 from gridwalk.draw import text as drawings
+from gridwalk.errors import InputError, counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

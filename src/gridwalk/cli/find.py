@@ -13,8 +13,8 @@ from gridwalk.cli.command import Command, explain_option, output_options, square
 from gridwalk.cli.drawing import Form
 from gridwalk.cli.messages import ProgressLine
 from gridwalk.cli.output import give_path
-from gridwalk.errors import InputError
 from gridwalk.draw import save
+from gridwalk.errors import InputError
 
 
 @click.command(cls=Command)

@@ -18,10 +18,10 @@ from gridwalk.cli.messages import ProgressLine, say
 from gridwalk.cli.output import give_each
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import SLACK, WHOLE
+from gridwalk.draw import save
 from gridwalk.errors import InputError, LimitError
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed
-from gridwalk.draw import save
 
 CHARACTERS = 1 << 20  # of the drawings that are made at a time
 

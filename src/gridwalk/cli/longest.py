@@ -16,9 +16,9 @@ from gridwalk.cli.messages import ProgressLine, say
 from gridwalk.cli.output import give, give_path
 from gridwalk.cli.status import Status, ended_by
 from gridwalk.cli.values import SHARE, TIME
+from gridwalk.draw import save
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.keywords import Measure
-from gridwalk.draw import save
 
 
 @click.command(cls=Command)

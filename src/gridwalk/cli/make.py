@@ -29,10 +29,10 @@ from gridwalk.cli.messages import say
 from gridwalk.cli.output import check_look, give, say_what_is_lost, write_file
 from gridwalk.cli.show import say_whether_readable
 from gridwalk.cli.values import POSITIVE, SHARE, WHOLE
-from gridwalk.errors import InputError, counted
-from gridwalk.makers.table import MAKERS
 from gridwalk.draw import save
 from gridwalk.draw import text as drawings
+from gridwalk.errors import InputError, counted
+from gridwalk.makers.table import MAKERS
 
 FILMS = (".gif", ".apng")
 

@@ -10,9 +10,9 @@ import click
 
 from gridwalk.cli.command import combined
 from gridwalk.cli.values import SHARE, board_size
+from gridwalk.draw import save
 from gridwalk.errors import InputError, check_choice
 from gridwalk.makers.table import MAKERS, maker
-from gridwalk.draw import save
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

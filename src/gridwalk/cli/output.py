@@ -14,9 +14,9 @@ from gridwalk.cli.drawing import Form, each_as_text
 from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.messages import say
 from gridwalk.cli.status import Status
+from gridwalk.draw import save
 from gridwalk.errors import InputError
 from gridwalk.io.formats import format_named
-from gridwalk.draw import save
 
 if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch

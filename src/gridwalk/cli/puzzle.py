@@ -17,9 +17,9 @@ from gridwalk.cli.messages import ProgressLine, say
 from gridwalk.cli.output import give, give_path
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import PAIR, POSITIVE, board_size
+from gridwalk.draw import save
 from gridwalk.errors import InputError, counted
 from gridwalk.reading import content_of, letters_of, numbered_tours
-from gridwalk.draw import save
 
 
 @click.command(cls=Command)

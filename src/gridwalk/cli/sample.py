@@ -18,8 +18,8 @@ from gridwalk.cli.messages import ProgressLine, say
 from gridwalk.cli.output import give_each
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import POSITIVE, WHOLE
-from gridwalk.errors import InputError
 from gridwalk.draw import save
+from gridwalk.errors import InputError
 
 
 @click.command(cls=Command)

@@ -20,9 +20,9 @@ from gridwalk.cli.messages import ProgressLine, say
 from gridwalk.cli.output import arrives, give_path
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import WordChoice
+from gridwalk.draw import save
 from gridwalk.errors import FileError, InputError
 from gridwalk.keywords import Least
-from gridwalk.draw import save
 
 
 @click.command(cls=Command)

@@ -31,12 +31,12 @@ from gridwalk.cli.drawing import Form
 from gridwalk.cli.ends import origins_of
 from gridwalk.cli.messages import checked_for_stdout, described, say
 from gridwalk.cli.output import check_look, give, say_what_is_lost
-from gridwalk.errors import BoardTextError, InputError, ReadingWarning, UnclearBoardError, counted
-from gridwalk.keywords import GLYPHS
-from gridwalk.reading import letters_in, letters_of
 from gridwalk.draw import save
 from gridwalk.draw import text as drawings
 from gridwalk.draw.letters import draw_letters
+from gridwalk.errors import BoardTextError, InputError, ReadingWarning, UnclearBoardError, counted
+from gridwalk.keywords import GLYPHS
+from gridwalk.reading import letters_in, letters_of
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

@@ -18,11 +18,11 @@ from gridwalk.cli.messages import ProgressLine, say
 from gridwalk.cli.output import check_look, write_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import POSITIVE, WHOLE
-from gridwalk.errors import InputError, counted
-from gridwalk.planner import traces
 from gridwalk.draw import raster, save
 from gridwalk.draw.language import picture_words
 from gridwalk.draw.text import in_columns
+from gridwalk.errors import InputError, counted
+from gridwalk.planner import traces
 from gridwalk.runtime import codes
 from gridwalk.runtime.progress import MAX_EVENTS
 

@@ -171,7 +171,7 @@ class Output(Value):
         option = "--output" if param is None else param.opts[-1]
         if value == "-":
             raise InputError(
-                f"-o - names no form: name a file; the answer itself is printed, and --json prints it as JSON"
+                "-o - names no form: name a file; the answer itself is printed, and --json prints it as JSON"
             )
         file = Path(value)
         if file.name.lower() in self.endings:

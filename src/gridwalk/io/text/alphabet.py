@@ -40,7 +40,7 @@ class Signs:
     exit_is: str | None = None
 
     def __bool__(self) -> bool:
-        return (self.wall_is, self.open_is, self.start_is, self.exit_is) != (None,) * len(ROLES)
+        return any(self.of(role) is not None for role in ROLES)
 
     def of(self, role: Role) -> str | None:
         """Return the signs of a role."""

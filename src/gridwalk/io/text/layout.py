@@ -130,8 +130,7 @@ def _width_with_floor(lines: list[str]) -> int:
     """Return the width of most rows if blanks are floor in them, so that blank lines may be rows; else -1."""
     rows = [line for line in lines if line.strip()]
     wide, number = Counter(map(len, rows)).most_common(1)[0]
-    with_blanks = [line for line in rows if len(line) == wide and " " in line]
-    return wide if 2 * number > len(rows) and with_blanks else -1
+    return wide if 2 * number > len(rows) and any(" " in line for line in rows if len(line) == wide) else -1
 
 
 def _without_words(lines: list[str], notes: list[str]) -> list[str]:
@@ -152,7 +151,7 @@ def _without_words(lines: list[str], notes: list[str]) -> list[str]:
 def _is_comment(line: str, beside: str) -> bool:
     """Return whether a line holds words, as comments and titles do, and is no row like that *beside* it."""
     words = re.findall(r"[^\W\d_]{3,}", line)
-    if [separator for separator in "\t;," if line.count(separator) == beside.count(separator) > 0]:
+    if any(line.count(separator) == beside.count(separator) > 0 for separator in "\t;,"):
         return False  # a row of a table of words
     if are_values(line):
         return False

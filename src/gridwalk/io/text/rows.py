@@ -111,14 +111,14 @@ def _plain(word: str) -> str:
 def are_values(line: str) -> bool:
     """Whether a line holds numbers, or True and False, and nothing else."""
     words = re.split(r"[\s,;]+", line.strip())
-    return not [word for word in words if not NUMBER.fullmatch(word) and word.lower() not in _TRUTH]
+    return all(NUMBER.fullmatch(word) or word.lower() in _TRUTH for word in words)
 
 
 def whole_numbers(line: str) -> list[int] | None:
     """Return the whole numbers of a line that holds nothing else, or None."""
     line = line.strip().rstrip(",;").strip("()[]")  # a sheet fills its rows up with separators
     parts = re.split(r"[\s,;x×]+", line)
-    return [int(part) for part in parts] if all(map(_WHOLE.fullmatch, parts)) else None
+    return [int(part) for part in parts] if all(_WHOLE.fullmatch(part) for part in parts) else None
 
 
 def characters(lines: list[str]) -> NDArray[np.integer]:
