@@ -92,8 +92,8 @@ def test_what_is_refused():
 
 
 def test_on_the_command_line(run):
-    assert run("count", "6x6", "--pair", "0,0:0,5", "--pair", "5,0:5,5") == (0, "1297169\n", "")
-    status, out, _ = run("count", "4x4", "--pair", "a4:d4", "--pair", "b2:c2", "--fill", "--json")
+    assert run("puzzle", "6x6", "--pair", "0,0:0,5", "--pair", "5,0:5,5", "--count") == (0, "1297169\n", "")
+    status, out, _ = run("puzzle", "4x4", "--pair", "a4:d4", "--pair", "b2:c2", "--fill", "--count", "--json")
     facts = json.loads(out)
     assert (status, facts["count"], facts["pairs"][1]) == (0, 9, [[2, 1], [2, 2]])
 

@@ -200,7 +200,7 @@ def test_a_puzzle_is_read_as_it_is_drawn(tmp_path, run):
         assert read.count() == some.count()
         filled = board.path_pairs(*pairs, fill=True).count()
         assert gw.read_pairs(file).count() == filled
-        assert run("count", str(file), "--pair", "letters", "--fill")[1] == f"{filled}\n"
+        assert run("puzzle", str(file), "--count")[1] == f"{filled}\n"
     with pytest.warns(gw.errors.ReadingWarning, match="letters are pairs"):
         assert gw.read(file).open_cells.sum() == 11
     king = gw.read_pairs(file, moves="king", fill=False)
@@ -220,7 +220,7 @@ def test_a_puzzle_is_read_as_it_is_drawn(tmp_path, run):
 def test_small_and_capital_letters_are_different_colours(tmp_path, run, text, number):
     file = tmp_path / "puzzle.txt"
     file.write_text(text, encoding="utf-8")
-    assert run("count", file, "--pair", "letters", "--fill")[1] == f"{number}\n"
+    assert run("puzzle", file, "--count")[1] == f"{number}\n"
     letters = {letter: [] for letter in sorted(set(text) - {*".#\n"})}
     for row, line in enumerate(text.split()):
         for column, letter in enumerate(line):
@@ -232,14 +232,14 @@ def test_small_and_capital_letters_are_different_colours(tmp_path, run, text, nu
         assert [drawn.count(letter) for letter in letters] == [len(path) for path in puzzle.find()]
         status, _, err = run("shortest", file)
         assert status == 0
-        assert "in the shell --pair letters" in err
+        assert "in the shell gridwalk puzzle" in err
 
 
 @pytest.mark.parametrize("text", ["a.a\n.b.\n", "vSv\n..E\n", "x.x\n...\n", "EW\nWE\n"])
 def test_other_texts_are_no_puzzles_unless_pairs_are_asked_for(tmp_path, run, text):
     file = tmp_path / "board.txt"
     file.write_text(text, encoding="utf-8")
-    assert "--pair letters" not in run("shortest", file)[2]
+    assert "gridwalk puzzle" not in run("shortest", file)[2]
 
 
 def test_a_sheet_takes_no_set_of_pairs():

@@ -93,7 +93,7 @@ def test_distances_are_a_heat_map():
 
 def test_the_command_line_draws_what_it_lists(run, tmp_path):
     file = tmp_path / "over.png"
-    status, _, err = run("list", "3x3", "-n", 6, "--pixels", 50, "--dark", "-o", file)
+    status, _, err = run("list", "3x3", "-n", 6, "-o", file)
     assert status == 0
     assert "the first 6 paths; there may be more" in err
     with Image.open(file) as picture:

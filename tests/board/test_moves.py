@@ -69,7 +69,7 @@ def test_pieces(name, moves, first):
 def test_named_moves_are_tested_and_told_of_everywhere(run, name):
     assert name in PIECES or name.startswith("hex")  # in `test_hexagons.py`
     assert f"`{name}`" in GUIDE
-    assert name in run("find", "--help")[1].partition("--moves MOVES")[2].partition("--order")[0]
+    assert name in run("find", "--help")[1].partition("--moves MOVES")[2].partition("--corners")[0]
     if NAMED_MOVES[name].cells == "square":  # which is what the page draws
         assert choices()["moves"][name] == NAMED_MOVES[name].deltas
 

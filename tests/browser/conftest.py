@@ -80,7 +80,7 @@ def browser(request):
 @pytest.fixture(scope="session")
 def address():
     """A viewer of the articles' maze, which must end well after all that was done to it."""
-    process, address = start_viewer(str(EXAMPLES / "articles.txt"), "--order", "DRUL")
+    process, address = start_viewer(str(EXAMPLES / "articles.txt"), "--moves", "D,R,U,L")
     yield address
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=300)

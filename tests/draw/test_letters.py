@@ -64,7 +64,7 @@ def test_show_draws_the_letters(puzzle, run):
 @pytest.mark.parametrize("verb", ["find", "shortest", "longest"])
 def test_a_solution_has_its_letters_and_a_colour_for_each(puzzle, run, verb):
     for name in ("q.svg", "q.png"):
-        assert run(verb, "p.txt", "--pair", "letters", "--fill", "-o", name)[0] == 0
+        assert run("puzzle", "p.txt", "-o", name)[0] == 0
     assert letters_in((puzzle / "q.svg").read_text(encoding="utf-8")) == dict.fromkeys("ABCDE", 2)
     assert colours_in(puzzle / "q.png") == set(COLOURS[:5])
 

@@ -48,11 +48,8 @@ def test_a_drawing_of_a_path_is_its_board(path, measured):
     "words",
     [
         ("find", "{}"),
-        ("find", "{}", "--glyphs", "01"),
-        ("find", "{}", "--glyphs", "01", "--blanks"),
-        ("find", "{}", "--blanks"),
         ("find", "{}", "--squares"),
-        ("shortest", "{}", "--in-cells"),
+        ("shortest", "{}"),
         ("sample", "{}", "--seed", "1"),
         ("list", "{}", "-n", "1"),
         ("longest", "{}"),

@@ -71,7 +71,7 @@ def test_the_command_prints_and_writes_puzzles(run, tmp_path, monkeypatch):
     status, out, err = run("make", "numberlink", "7x7", "--seed", "1")
     assert (status, out) == (0, f"{puzzle.draw()}\n")
     assert err.startswith(
-        "gridwalk: numberlink with --seed 1: 7 pairs, one solution; to solve it: find FILE "
+        "gridwalk: numberlink with --seed 1: 7 pairs, one solution; to solve it: puzzle FILE"
     )
     facts = json.loads(run("make", "numberlink", "7x7", "--seed", "1", "--json")[1])
     assert facts["text"] == puzzle.draw()

@@ -82,16 +82,16 @@ def test_the_command_makes_prints_and_solves_puzzles(run, tmp_path, monkeypatch)
     puzzle = gw.make_numbered(6, rng=1)
     status, out, err = run("make", "numbered", "6x6", "--seed", "1", "-o", "zip.txt")
     assert (status, out) == (0, "")
-    assert "7 numbers, one solution; to solve it: find FILE --numbers order" in err
+    assert "7 numbers, one solution; to solve it: puzzle FILE" in err
     assert (tmp_path / "zip.txt").read_text() == f"{puzzle.draw()}\n"
     facts = json.loads(run("make", "numbered", "6x6", "--seed", "1", "--json")[1])
     assert facts["numbers"] == [[*cell, number] for cell, number in puzzle.numbers.items()]
-    assert run("count", "zip.txt", "--numbers", "order")[:2] == (0, "1\n")
-    found = json.loads(run("find", "zip.txt", "--numbers", "order", "--json")[1])
+    assert run("puzzle", "zip.txt", "--numbers", "order", "--count")[:2] == (0, "1\n")
+    found = json.loads(run("puzzle", "zip.txt", "--json")[1])
     assert [tuple(cell) for cell in found["cells"]] == list(puzzle.find())
-    assert run("list", "zip.txt", "--numbers", "order")[1].endswith("there is 1 solution\n")
-    assert run("count", "zip.txt", "--numbers", "steps")[1] == "0\n"
-    assert run("sample", "zip.txt", "--numbers", "order", "-n", "2", "--lines")[0] == 0
+    assert run("puzzle", "zip.txt")[2] == "gridwalk: this is the only solution\n"
+    assert run("puzzle", "zip.txt", "--numbers", "steps", "--count")[1] == "0\n"
+    assert run("puzzle", "zip.txt", "-n", "2", "--lines")[0] == 0
     for name in ("z.svg", "z.png", "z.pdf"):
         assert run("make", "numbered", "6x6", "--seed", "1", "-o", name)[0] == 0
     picture = (tmp_path / "z.svg").read_text(encoding="utf-8")
@@ -109,8 +109,7 @@ def test_the_command_makes_prints_and_solves_puzzles(run, tmp_path, monkeypatch)
         ("make numbered 5x5 --thin", "--thin does not apply to numbered"),
         ("make numbered 5x5 -o x.gif", "write a puzzle as .txt, .svg, .png or .pdf"),
         ("make wilson 5x5 --steps", "--steps applies to numbered"),
-        ("count 5x5 --numbers order", "this board has no numbers"),
-        ("count 5x5 --numbers order --tour", "--tour does not apply to tours past numbers"),
+        ("puzzle 5x5 --numbers order", "this board has no numbers"),
         ("sheet numbered 5x5 --thick -o s.pdf", "--thick does not apply to numbered"),
     ],
 )

@@ -135,7 +135,7 @@ def test_every_verb_of_the_command_line(run, tmp_path):
     assert (facts["nodes"][0], facts["nodes"][-1], len(facts["edges"])) == ("0", "9", facts["length"])
     facts = json.loads(run("count", kite, *ends, "--json")[1])
     assert (facts["network"], facts["starts"], facts["exits"]) == ({"nodes": 10, "edges": 18}, ["0"], ["9"])
-    facts = json.loads(run("find", kite, "--pair", "0:1", "--pair", "8:9", "--json")[1])
+    facts = json.loads(run("puzzle", kite, "--pair", "0:1", "--pair", "8:9", "--json")[1])
     assert (facts["nodes"], facts["network"]["nodes"]) == ([["0", "1"], ["8", "9"]], 10)
     edges_of = nx.read_edgelist(kite).subgraph
     snakes = [path for path in every if edges_of(path).number_of_edges() == len(path) - 1]
