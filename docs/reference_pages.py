@@ -20,8 +20,8 @@ FORMATS_HEAD = """\
 # Formats of boards
 
 `gridwalk.read`, `Board.from_text` and every command tell these apart by content; `--format NAME` (`format=`)
-insists on one. `board.to_text`, `board.save` and `gridwalk convert` write them. `gridwalk convert --formats` prints
-this table. [Bring your maze](../howto/bring.md) shows them at work. Files of graphs
+insists on one. `board.to_text`, `board.save` and `gridwalk convert` write them. `gridwalk convert --formats`
+prints this table. [Bring your maze](../howto/bring.md) shows them at work. Files of graphs
 have [a table of their own](../howto/networks.md#from-files).
 
 *Options* are what can be said for reading; *holds* is what can be written besides open cells and walls: the

@@ -31,7 +31,9 @@ def test_a_small_question_imports_neither_numba_nor_rich(tmp_path):
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize("arguments", [["count", "9x9", "--by", "list"], ["list", "9x9", "--lines"]])
+@pytest.mark.parametrize(
+    "arguments", [["find", "8x8", "--moves", "knight", "--tour", "--by", "dfs"], ["list", "9x9", "--lines"]]
+)
 def test_control_c_stops_says_what_is_known_and_exits_130(arguments):
     with subprocess.Popen(
         [*GRIDWALK, *arguments],

@@ -247,7 +247,7 @@ MESSAGES = {
         ),
         (
             lambda: gw.Board.from_text("hello, my world\nof many words"),
-            "no board that gridwalk knows: it has 15 different signs; 'gridwalk convert --formats' lists the others",
+            "it has 15 different signs; 'gridwalk convert --formats' lists the others",
         ),
         (
             lambda: gw.Board.from_text("1 9 1\n1 9 1"),

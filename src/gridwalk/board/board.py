@@ -1398,8 +1398,8 @@ class Board(Suggesting):
         Parameters
         ----------
         format : str, optional
-            The name of a format of text (``gridwalk convert --formats`` lists them).  Default: a drawing, of boxes
-            if there are walls between cells.
+            The name of a format of text (``gridwalk convert --formats`` lists them).  Default: a drawing,
+            of boxes if there are walls between cells.
 
         Raises
         ------
