@@ -138,7 +138,7 @@ def test_a_path_goes_through_its_doors_and_no_others():
     assert crossing > 5
 
 
-def test_examples_in_characters(spy):
+def test_examples_in_characters(monkeypatch):
     board = gw.Board.rectangle(2, 3, walls=([[1, 0], [0, 0]], [[0, 1, 0]]))
     path = board.paths().find()
     assert str(path) == ("+---+---+---+\n| @ |       |\n+ | +---+   +\n| +-------$ |\n+---+---+---+")
@@ -155,7 +155,7 @@ def test_examples_in_characters(spy):
     assert str(frames.at(len(frames))).split("\n")[3] == "| +-------$ |"
     king = gw.Board.rectangle(2, 2, walls=([[0], [0]], [[1, 0]]), moves=gw.KING.with_corners("none"))
     assert str(king.paths().shortest()).split("\n")[2] == "+---\\   +"
-    spy(drawing, "in_colour", lambda _: True)
+    monkeypatch.setattr(drawing, "in_colour", lambda _: True)
     coloured = Form().drawing(path)
     green = "".join(re.findall(r"\x1b\[32m\x1b\[1m(.*?)\x1b\[0m", coloured))
     assert green == "@|+-------$"
