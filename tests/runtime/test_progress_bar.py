@@ -1,5 +1,6 @@
 """``progress=True``: one bar while an answer is looked for, on a terminal or in a notebook; then none."""
 
+import io
 import os
 import signal
 import sys
@@ -36,7 +37,7 @@ class Display:
 def displays(spy):
     """The displays that are made, in the place of a terminal."""
     made = []
-    spy(bars, "_new_display", lambda _: made.append(Display()) or made[-1])
+    spy(bars, "_new_display", lambda _, *, plain: made.append(Display()) or made[-1])
     return made
 
 
@@ -130,6 +131,16 @@ def test_a_log_gets_a_line_each_time_the_time_doubles(capsys):
     bar.close()
     words = [line.partition(" so far")[0] for line in capsys.readouterr().err.splitlines()]
     assert words == ["searching: 1 s", "searching: 2 s", "searching: 4 s", "searching: 8 s"]
+
+
+@pytest.mark.parametrize("how", ["closed", "missing", "writes only"])
+def test_an_answer_does_not_depend_on_stderr(how, monkeypatch):
+    shut = io.StringIO()
+    shut.close()
+    monkeypatch.setattr(sys, "stderr", {"closed": shut, "missing": None}.get(how, types.SimpleNamespace()))
+    bar = Bar()
+    bar(Progress(1.0, 0, 0, 0))
+    bar.close()
 
 
 def test_a_terminal_shows_words_and_a_bar_and_clears_them(monkeypatch, capsys):

@@ -49,6 +49,11 @@ class GridwalkError(Exception):
         Name and value of the wrong argument; the message begins with ``name=value``.  On the command
         line it begins with the option instead.
 
+    Attributes
+    ----------
+    message : Message
+        The message with its template, its values and its advice.
+
     """
 
     def __init__(self, words: str = "", argument: tuple[str, object] | None = None) -> None:

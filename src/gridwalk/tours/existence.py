@@ -183,7 +183,7 @@ def _by_degree(question: Question) -> Refutation | None:
     degree = np.bitwise_count(board._moves_of_cell)
     is_open = board.open_cells.reshape(-1)
     if alone := cells_at(np.flatnonzero(is_open & (degree == 0))[:1], board.columns):
-        return Refutation(f"no move leads to {alone[0]}", "degree", alone)
+        return Refutation(Message("no move leads to {cell}", cell=alone[0]), "degree", alone)
     few = cells_at(np.flatnonzero(is_open & (degree == 1))[:4], board.columns)
     if question.closed:
         if not few:
@@ -277,7 +277,12 @@ def _by_matching(question: Question) -> Refutation | None:
         if deficient and pieces > most_pieces(question, taken):
             shown = ", ".join(map(str, cells_at(deficient[:6], board.columns)))
             shown += ", ..." if len(deficient) > 6 else ""
-            reason = f"{len(deficient)} cells have moves to only {len(held)} others: {shown}"
+            reason = Message(
+                "{n} cells have moves to only {m} others: {cells}",
+                n=len(deficient),
+                m=len(held),
+                cells=shown,
+            )
             return Refutation(reason, "pieces", taken)
     return None
 
