@@ -238,7 +238,7 @@ def test_a_shortest_path_is_not_always_induced():
         (("count", "8x8", "--induced"), "1008708\n"),
         (("count", "3x3", "--induced", "--lengths"), "4 6\n"),
         (("count", "6x6", "--induced", "--cycles"), "3436\n"),
-        (("count", "4x4", "--induced", "--length", "6", "--by", "sweep"), "20\n"),
+        (("count", "4x4", "--induced", "--length", "6"), "20\n"),
         (("list", "3x3", "--induced", "--lines", "-n", "1"), "(0,0) (0,1) (0,2) (1,2) (2,2)\n"),
         (("find", "2x2", "--induced", "--lines"), "0,0\n0,1\n1,1\n"),
         (("shortest", "2x2", "--induced", "--lines"), "0,0\n0,1\n1,1\n"),
@@ -248,12 +248,14 @@ def test_on_the_command_line(run, words, out):
     assert run(*words)[:2] == (0, out)
 
 
-def test_more_on_the_command_line(run):
+def test_more_on_the_command_line(run, tmp_path):
     status, out, _ = run("longest", "5x5", "--induced", "--from", "anywhere", "--to", "anywhere", "--json")
     assert (status, json.loads(out)["length"]) == (0, 16)
     assert len(run("sample", "8x8", "--induced", "--seed", "1", "-n", "3", "--lines")[1].splitlines()) == 3
     assert json.loads(run("count", "8x8", "--induced", "--json")[1])["count"] == 1008708
-    assert run("find", "1x3", "--wall", "0,1", "--induced")[0] == 1
+    file = tmp_path / "parted.txt"
+    file.write_text("S#E\n")
+    assert run("find", file, "--induced")[0] == 1
 
 
 @pytest.mark.parametrize(

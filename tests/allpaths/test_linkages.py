@@ -10,7 +10,7 @@ import pytest
 import gridwalk as gw
 import oracles
 from gridwalk.draw import raster
-from gridwalk.errors import InputError
+from gridwalk.errors import InputError, QuestionError
 from oracles import Raw
 from strategies import ORTHOGONAL
 
@@ -128,13 +128,20 @@ APART = [
     and not any(abs(u[0] - v[0]) + abs(u[1] - v[1]) == 1 for u in both[0] for v in both[1])
 ]
 KINDS = {
-    "pairs": (PAIR, PAIRED), "fill": ([*PAIR, "--fill"], FULL), "apart": ([*PAIR, "--induced"], APART),
-    "induced": (["--induced"], SNAKES),
-}  # fmt: skip
+    "pairs": (lambda board: board.path_pairs(*CORNERS), PAIRED),
+    "fill": (lambda board: board.path_pairs(*CORNERS, fill=True), FULL),
+    "apart": (lambda board: board.path_pairs(*CORNERS).induced(), APART),
+    "induced": (lambda board: board.paths().induced(), SNAKES),
+}
 
 
 def moves_of(member):
     return sum(len(path) - 1 for path in member)
+
+
+def cells_of(answer):
+    """Return the paths of an answer, as their cells."""
+    return [[*path] for path in (answer if isinstance(answer, tuple) else (answer,))]
 
 
 def answers(out):
@@ -145,13 +152,43 @@ def answers(out):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_command_answers_about_every_kind(run, kind, tmp_path):
-    options, members = KINDS[kind]
-    members = [[list(path) for path in one] for one in members]
+def test_every_question_is_answered_about_every_kind(kind, tmp_path):
+    make, members = KINDS[kind]
+    some, members = make(gw.Board.rectangle(4, 4)), [[list(path) for path in one] for one in members]
+    lengths = dict(sorted(Counter(map(moves_of, members)).items()))
+    assert cells_of(some.find()) in members
+    for one, choose in ((some.shortest(), min), (some.longest(), max)):
+        assert cells_of(one) in members
+        assert moves_of(cells_of(one)) == choose(lengths)
+    assert sorted(map(cells_of, some)) == sorted(members)
+    ordered = [*map(cells_of, some.in_order())]
+    assert sorted(ordered) == sorted(members)
+    assert [*map(moves_of, ordered)] == sorted(map(moves_of, members))
+    near = [*map(cells_of, some.nearly_shortest(2))]
+    assert sorted(near) == sorted(one for one in members if moves_of(one) <= min(lengths) + 2)
+    drawn = [*map(cells_of, some.sample(20, seed=1))]
+    assert len(drawn) == 20
+    assert all(one in members for one in drawn)
+    assert some.count() == len(members)
+    assert some.lengths() == lengths
+    assert some.estimate_count(error=0.05).value == len(members)
+    for question in ("find", "shortest", "longest", "count"):
+        assert "chosen" in str(some.explain(question))
+    through = [one for one in members if any((1, 1) in path for path in one)]
+    assert some.through((1, 1)).count() == len(through)
+    turns = some.lengths(measure="turns")
+    assert sum(turns.values()) == len(members)
+    assert len(turns) > len(lengths)
+    for name in ("one.svg", "one.png"):
+        some.find().save(tmp_path / name)
+
+
+def test_the_command_line_answers_about_induced_paths(run, tmp_path):
+    members = [[list(path) for path in one] for one in SNAKES]
     lengths = dict(sorted(Counter(map(moves_of, members)).items()))
 
     def asked(command, *more):
-        status, out, err = run(command, "4x4", *options, *more)
+        status, out, err = run(command, "4x4", "--induced", *more)
         assert status == 0, err
         return out
 
@@ -159,10 +196,8 @@ def test_every_command_answers_about_every_kind(run, kind, tmp_path):
         (one,) = answers(asked(verb, "--json"))
         assert one in members
         assert choose is None or moves_of(one) == choose(lengths)
-        assert "chosen" in asked(verb, "--explain")
     assert sorted(answers(asked("list", "--json"))) == sorted(members)
     ordered = answers(asked("list", "--json", "--shortest-first"))
-    assert sorted(ordered) == sorted(members)
     assert [*map(moves_of, ordered)] == sorted(map(moves_of, members))
     near = answers(asked("list", "--json", "--slack", "2"))
     assert sorted(near) == sorted(one for one in members if moves_of(one) <= min(lengths) + 2)
@@ -174,19 +209,37 @@ def test_every_command_answers_about_every_kind(run, kind, tmp_path):
     assert facts["lengths"] == {str(length): number for length, number in lengths.items()}
     assert asked("count", "--approx", "5%") == f"{len(members)}\n"
     assert "chosen" in asked("count", "--explain")
-    through = [one for one in members if any((1, 1) in path for path in one)]
+    through = [one for one in members if (1, 1) in one[0]]
     assert asked("count", "--through", "1,1") == f"{len(through)}\n"
-    assert asked("count", "--lengths", "--measure", "turns").count("\n") > len(lengths)
-    for name, number in (("all.svg", "1"), ("all.png", "1")):
-        asked("list", "-n", number, "-o", str(tmp_path / name))
+    for name in ("all.svg", "all.png"):
+        asked("list", "-n", "1", "-o", tmp_path / name)
     for name in ("one.svg", "one.png", "one.txt"):
-        asked("find", "-o", str(tmp_path / name))
+        asked("find", "-o", tmp_path / name)
     assert (tmp_path / "one.txt").read_text(encoding="utf-8") == asked("find")
+
+
+@pytest.mark.parametrize(("words", "members"), [([], PAIRED), (["--fill"], FULL)], ids=["pairs", "fill"])
+def test_the_command_line_solves_pairs(run, tmp_path, words, members):
+    members = [[list(path) for path in one] for one in members]
+
+    def asked(*more):
+        status, out, err = run("puzzle", "4x4", *PAIR, *words, *more)
+        assert status == 0, err
+        return out
+
+    assert asked("--count") == f"{len(members)}\n"
+    assert sorted(answers(asked("-n", len(members) + 1, "--json"))) == sorted(members)
+    (one,) = answers(asked("--json"))
+    assert one in members
+    for name in ("one.svg", "one.png", "one.txt"):
+        asked("-o", tmp_path / name)
+    assert (tmp_path / "one.txt").read_text(encoding="utf-8") == asked()
 
 
 def test_a_bound_is_of_induced_paths_not_of_pairs(run):
     assert run("longest", "4x4", "--induced", "--bound")[1] == "8\n"
-    assert run("longest", "4x4", *PAIR, "--bound")[0] == 2
+    with pytest.raises(QuestionError):
+        gw.Board.rectangle(4, 4).path_pairs(*CORNERS).bound()
 
 
 def test_a_puzzle_is_read_as_it_is_drawn(tmp_path, run):
@@ -240,6 +293,14 @@ def test_other_texts_are_no_puzzles_unless_pairs_are_asked_for(tmp_path, run, te
     file = tmp_path / "board.txt"
     file.write_text(text, encoding="utf-8")
     assert "gridwalk puzzle" not in run("shortest", file)[2]
+
+
+@pytest.mark.parametrize(("text", "number"), [("x.x\n...\n", 0), ("vv.\n...\n", 1), ("EEW\n..W\n", 1)])
+def test_the_command_for_puzzles_asks_for_pairs(tmp_path, run, text, number):
+    file = tmp_path / "board.txt"
+    file.write_text(text, encoding="utf-8")
+    assert gw.read_pairs(file).count() == number
+    assert run("puzzle", file, "--count")[:2] == (0, f"{number}\n")
 
 
 def test_a_sheet_takes_no_set_of_pairs():

@@ -98,52 +98,16 @@ def test_what_is_refused():
 
 
 def test_the_command(run):
-    status, out, err = run("count", "3x3", "--lengths", "--measure", "turns")
-    assert (status, out) == (0, "1 2\n2 2\n3 2\n4 6\n")
+    """It counts by length; of other measures Python is asked."""
+    status, out, err = run("count", "3x3", "--lengths")
+    assert (status, out) == (0, "4 6\n6 4\n8 2\n")
     assert "12 in all" in err
-    answer = json.loads(run("count", "3x3", "--lengths", "--measure", "turns", "--json")[1])
-    assert answer["lengths"] == {"1": 2, "2": 2, "3": 2, "4": 6}
+    answer = json.loads(run("count", "3x3", "--lengths", "--json")[1])
+    assert answer["lengths"] == {"4": 6, "6": 4, "8": 2}
     assert answer["lengths_text"]["4"] == "6"
-    assert run("count", "3x3", "--lengths", "--measure", "turn")[0] == 2
-    assert run("count", "3x3", "--measure", "turns")[0] == 2
-    assert run("count", "3x3", "--lengths", "--measure", "turns", "--approx", "5%")[0] == 2
-
-
-def test_tables_in_files(run, tmp_path):
-    """A row for each length; JSON is what --json prints."""
-    csv, data = tmp_path / "table.csv", tmp_path / "table.json"
-    status, out, err = run("count", "3x3", "--lengths", "--measure", "turns", "-o", str(csv))
-    assert (status, out) == (0, "")
-    assert csv.read_text() == "turns,count\n1,2\n2,2\n3,2\n4,6\n"
-    assert "wrote" in err
-    assert "12 in all" in err
-    status, out, _ = run("count", "3x3", "--lengths", "-o", str(csv), "--json")
-    assert csv.read_text() == "length,count\n4,6\n6,4\n8,2\n"
-    assert json.loads(out)["lengths"] == {"4": 6, "6": 4, "8": 2}
-    for asked in (["--lengths"], ["--lengths", "--measure", "turns"]):
-        assert run("count", "3x3", *asked, "-o", str(data))[0] == 0
-        assert json.loads(data.read_text()) == json.loads(run("count", "3x3", *asked, "--json")[1])
-    status, out, _ = run("count", "3x3", "--lengths", "-o", "-", "--to-format", "csv")
-    assert (status, out) == (0, "length,count\n4,6\n6,4\n8,2\n")
-
-
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
-        (["-o", "x.csv"], "add --lengths"),
-        (["--lengths", "--explain", "-o", "x.csv"], "counts nothing"),
-        (["--lengths", "--json", "-o", "-", "--to-format", "csv"], "both write to standard output"),
-        (["--lengths", "-o", "x.svg"], "ending"),
-        (["--approx", "5%", "--lengths", "-o", "x.csv"], "for exact counts"),
-        (["--lengths", "-o", "x.txt"], "ending"),
-    ],
-)
-def test_tables_that_there_are_not(run, tmp_path, monkeypatch, asked, words):
-    monkeypatch.chdir(tmp_path)
-    status, out, err = run("count", "3x3", *asked)
-    assert (status, out) == (2, "")
-    assert words in err
-    assert not list(tmp_path.iterdir())
+    assert gw.Board.rectangle(3, 3).paths().lengths(measure="turns") == {1: 2, 2: 2, 3: 2, 4: 6}
+    with pytest.raises(ArgumentError, match="turn"):
+        gw.Board.rectangle(3, 3).paths().lengths(measure="turn")
 
 
 def test_a_factor_for_diagonal_steps_does_not_matter_where_there_are_none():

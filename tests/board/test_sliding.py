@@ -199,9 +199,16 @@ def test_a_rider_without_a_reach_on_the_command_line(tmp_path, run):
         size = f"{longest + 1}x4"
         most = 3 if name == "bishop" else longest
         for more in ((), ("--diagonal", "1.5"), ("--wall", "1,1"), ("--portal", "0,0:2,2")):
-            one = run("shortest", size, "--moves", name, *more, "--json")
-            assert one[:2] == run("shortest", size, "--moves", f"{name}:{most}", *more, "--json")[:2]
-            assert one[0] in (0, 1)
+            one, other = tmp_path / "one.json", tmp_path / "other.json"
+            assert run("convert", size, one, "--moves", name, *more)[0] == 0
+            assert run("convert", size, other, "--moves", f"{name}:{most}", *more)[0] == 0
+            assert one.read_text() == other.read_text()
+            asked = run("shortest", one, "--json")
+            assert asked[:2] == run("shortest", other, "--json")[:2]
+            assert asked[0] in (0, 1)
+        one, other = (run("shortest", size, "--moves", moves, "--json") for moves in (name, f"{name}:{most}"))
+        assert one[:2] == other[:2]
+        assert one[0] in (0, 1)
     file = tmp_path / "board.txt"
     file.write_text("S....#\n......\n...#.E\n")
     assert json.loads(run("show", str(file), "--moves", "queen", "--json")[1])["moves"] == "queen:5"

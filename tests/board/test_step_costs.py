@@ -140,16 +140,24 @@ def test_json_that_is_wrong_names_the_key(key, value):
         gw.Board.from_text(text)
 
 
-def test_the_command_line_says_what_steps_cost(run):
-    assert run("shortest", "3x3", "--moves", "king", "--diagonal", "1")[1].splitlines()[-1] == "length 2"
-    answer = json.loads(run("shortest", "3x3", "--moves", "king", "--diagonal", "sqrt2", "--json")[1])
+def test_the_command_line_says_what_steps_cost(run, tmp_path):
+    file = tmp_path / "board.json"
+
+    def asked(question, board, *words):
+        assert run("convert", board, file, *words)[0] == 0
+        return run(*question.split(), file)[1]
+
+    assert asked("shortest", "3x3", "--moves", "king", "--diagonal", "1").splitlines()[-1] == "length 2"
+    answer = json.loads(asked("shortest --json", "3x3", "--moves", "king", "--diagonal", "sqrt2"))
     assert answer["cost"] == 2 * 2**0.5
-    answer = json.loads(run("shortest", "9x9", "--portal", "0,0:8,7", "--portal", "a8:h1:2.5", "--json")[1])
-    assert answer["cells"] == [[0, 0], [8, 7], [8, 8]]
-    shown = json.loads(run("show", "9x9", "--portal", "0,0:8,7:3", "--json")[1])
+    portals = "--portal", "0,0:8,7", "--portal", "a8:h1:2.5"
+    assert json.loads(asked("shortest --json", "9x9", *portals))["cells"] == [[0, 0], [8, 7], [8, 8]]
+    shown = json.loads(asked("show --json", "9x9", "--portal", "0,0:8,7:3"))
     assert (shown["portals"], shown["diagonal"]) == ([[[0, 0], [8, 7], 3]], None)
     for wrong in (("--diagonal", "0"), ("--diagonal", "x"), ("--portal", "0,0"), ("--portal", "0,0:8,8:x")):
-        assert run("count", "9x9", *wrong)[0] == 2
+        status, _, err = run("convert", "9x9", file, *wrong)
+        assert status == 2
+        assert wrong[0] in err
 
 
 def test_doors_beside_portals():

@@ -160,12 +160,18 @@ def test_an_end_that_a_unit_cannot_cover():
 
 
 @pytest.mark.parametrize("start", ["0,0", "1,1", "2,2", "1,0"])
-def test_tours_of_a_unit_begin_where_they_are_asked_to(run, start):
+def test_tours_of_a_unit_begin_where_they_are_asked_to(run, tmp_path, start):
     """4 x 4 for 2 x 2 cells is 3 x 3 of corners."""
-    words = "--tour", "--moves", "king", "--from", start
-    assert run("count", "4x4", "--unit", "2", *words)[:2] == run("count", "3x3", *words)[:2]
+    words, file = ("--tour", "--moves", "king", "--from", start), tmp_path / "unit.json"
+    assert run("convert", "4x4", file, "--unit", "2", "--moves", "king", "--from", start)[0] == 0
+    status, out, _ = run("count", file, *words)
+    assert (status, out) == run("count", "3x3", *words)[:2]
+    assert status == 0
 
 
-def test_an_end_of_a_tour_moves_as_well(run):
-    words = "--tour", "--moves", "king", "--from", "0,0", "--to"
-    assert run("count", "4x4", "--unit", "2", *words, "3,3")[:2] == run("count", "3x3", *words, "2,2")[:2]
+def test_an_end_of_a_tour_moves_as_well(run, tmp_path):
+    words, file = ("--tour", "--moves", "king", "--from", "0,0", "--to", "2,2"), tmp_path / "unit.json"
+    assert run("convert", "4x4", file, "--unit", "2", "--from", "0,0", "--to", "3,3")[0] == 0
+    status, out, _ = run("count", file, *words)
+    assert (status, out) == run("count", "3x3", *words)[:2]
+    assert status == 0

@@ -91,12 +91,13 @@ def test_a_round_maze_is_read_by_pixels(seed, tmp_path, run):
     expected = distance(is_open, outside, {middle})
     assert expected > image.height
     assert length_of(board) == expected
-    status, out, err = run(
-        "shortest", file, "--cell", "pixel", "--from", "2,2", "--to", f"{middle[0]},{middle[1]}"
-    )
+    ends = "--from", "2,2", "--to", f"{middle[0]},{middle[1]}"
+    _, _, said = run("show", file, "--cell", "pixel", *ends)
+    assert "read as a picture whose pixels are cells: " in said
+    assert run("convert", file, tmp_path / "round.txt", "--cell", "pixel", *ends)[0] == 0
+    status, out, _ = run("shortest", tmp_path / "round.txt")
     assert status == 0
     assert out.endswith(f"length {expected}\n")
-    assert "read as a picture whose pixels are cells: " in err
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "BMP", "GIF", "WEBP"])

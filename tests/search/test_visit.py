@@ -174,10 +174,12 @@ def test_the_command_line(run):
         (["3x4", "1,1", "--to", "2,2"], 2, "no option --to for visit"),
         (["3x4", "1,1", "--from", "0,0", "--from", "0,1"], 2, "one start"),
         (["3x4", "1,1", "--json", "--lines"], 2, "leave out --json"),
-        (["3x4", "0,2", "--wall", "0,1", "--wall", "1,1", "--wall", "2,1"], 1, "no way"),
+        (["parted.txt", "0,2"], 1, "no way"),
     ],
 )
-def test_the_command_line_refuses(run, words, status, reason):
+def test_the_command_line_refuses(run, tmp_path, monkeypatch, words, status, reason):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "parted.txt").write_text(".#..\n.#..\n.#..\n")
     found, out, said = run("visit", *words)
     assert found == status
     assert reason in out + said

@@ -24,12 +24,15 @@ from gridwalk.cli.messages import is_terminal, say
 from gridwalk.cli.output import say_what_is_lost, write_file
 from gridwalk.cli.values import Output
 from gridwalk.draw import save
-from gridwalk.errors import GridwalkError, InputError, ReadingWarning
+from gridwalk.draw.letters import draw_letters
+from gridwalk.errors import Cell, GridwalkError, InputError, ReadingWarning
 from gridwalk.io import files
 from gridwalk.io.formats import FORMATS, format_named
+from gridwalk.reading import letters_in
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
+    from gridwalk.io.boardtext import BoardText
 
 
 def _list(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -88,12 +91,12 @@ def convert(
         raise InputError(f"{file} is the file of the board; write to another file")
     if dark and (row is not None or file is None or file.suffix.lower() not in save.PICTURES):
         raise InputError("--dark is for pictures: name one, such as FILE.png")
-    reading = read_board(board, starts=starts, exits=exits, networks=True, **how)
+    reading = read_board(board, starts=starts, exits=exits, networks=True, joins=True, **how)
     if reading.is_network:
         return _network(reading.board, out)
-    grid = reading.board
+    grid, letters = reading.board, _of_puzzle(reading.text)
     if row is None and file is not None and file.suffix.lower() in save.PICTURES:
-        return write_file(file, save.board_forms(grid, save.Look(dark), grid.to_text))
+        return write_file(file, save.board_forms(grid, save.Look(dark), grid.to_text, letters=letters))
     if row is not None:
         name = row.name
     elif file is None:
@@ -101,6 +104,10 @@ def convert(
     else:
         name = save.BOARD_FORMATS.get(file.suffix.lower(), grid._own_format)
     row, raw = format_named(name, can="print"), save.bytes_in(grid, name)
+    if letters and name == grid._own_format and not (starts or exits):  # such a drawing has no ends
+        raw = f"{draw_letters(grid, letters)}\n".encode()
+    elif letters:
+        say("letters or numbers of the puzzle are left out: a drawing without --from and --to has them")
     if file is not None:
         files.write_whole(file, raw)
         say(f"wrote {out} ({len(raw):,} bytes, a {row.title})")
@@ -112,6 +119,11 @@ def convert(
         sys.stdout.flush()
         sys.stdout.buffer.write(raw)
     return say_what_is_lost(name)
+
+
+def _of_puzzle(text: BoardText | None) -> dict[Cell, str]:
+    """Return the letters or numbers of a puzzle in its cells; none of what is no puzzle."""
+    return letters_in(text) if text is not None and text.tour is None else {}
 
 
 def _is_whole(board: Board) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,10 @@ def _read(board: str, numbers: str | None, *, given: bool, **how: Any) -> Readin
     except InputError:
         if numbers:
             raise
+    with suppress(InputError):  # letters that are pairs here, such as S, E and v, are marks elsewhere
+        reading = read_board(board, data=data, joins=True, format="numberlink", **how)
+        if reading.text and reading.text.pairs:
+            return reading
     return read_board(board, data=data, joins=True, **how)
 
 
