@@ -1,13 +1,16 @@
 """What a person does with the page, and sees on it."""
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import tempfile
-from base64 import b64decode, b64encode
+import zlib
+from base64 import b64decode, b64encode, urlsafe_b64decode
 from pathlib import Path
+from urllib.parse import parse_qs
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -277,6 +280,11 @@ class Person:
         """The board in the address, as the page has put it there."""
         self.wait_body("saved", "true")
         return self.url
+
+    def linked(self):
+        """The data of the board in the address."""
+        packed = parse_qs(self.saved().partition("#")[2])["board"][0]
+        return json.loads(zlib.decompress(urlsafe_b64decode(packed + "=="), -zlib.MAX_WBITS))
 
     def download(self, name):
         """Press a button that saves; return the name of the file and where it is."""

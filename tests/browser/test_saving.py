@@ -25,7 +25,7 @@ def test_there_is_a_film_or_a_reason(page):
     page.run("sweep")
     for form in ("svg", "gif", "html", "picture"):
         page.click(f"#save-{form}")
-        said(page, "gridwalk count --layers prints it")
+        said(page, "The picture of a sweep is not saved")
         page.evaluate("gridwalk.store.change({said: ''})")
     page.click("#watch")
     page.wait_for_selector(f"{LEFT}[data-state=making]")

@@ -74,7 +74,7 @@ def test_hexagons_are_drawn_on_asked_and_saved(page, tmp_path):
     assert svg.startswith("<svg")
     assert gw.Board.from_text(page.text_of()) == drawn
     assert gw.Board.from_text(page.download("json")[1].read_text()) == drawn
-    assert "shape=odd" in page.saved()
+    assert page.linked()["shape"] == "odd"
     link = page.url
     page.click("#undo")
     page.open(link)

@@ -63,7 +63,7 @@ def view(
     Examples:
       gridwalk view maze.txt
       gridwalk view 8x8 --moves knight
-      gridwalk view 'http://127.0.0.1:8817/TOKEN/#size=2x3&start=0.0&exits=1.2'
+      gridwalk view 'http://127.0.0.1:8817/TOKEN/#board=...'
       gridwalk view '#lesson=a-star'
       gridwalk view --no-open
 
