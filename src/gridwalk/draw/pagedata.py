@@ -79,9 +79,13 @@ def board_data(board: Board) -> dict[str, Any]:
         raise BoardTextError("a page knows no portals and no sliding moves")
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
     moves = board.moves.unwrapped
-    named = NAMED_MOVES.get(moves.name)
+    alike = [
+        (name, named.deltas)
+        for name, named in NAMED_MOVES.items()
+        if named.cells == moves.cells and set(named.deltas) == set(moves.deltas)
+    ]
     letters = ",".join(moves.names)
-    is_named = named is not None and set(named.deltas) == set(moves.deltas)
+    name, deltas = alike[0] if alike else (letters, moves.deltas)  # D,R,U,L is orthogonal, in an order
     return {
         "rows": board.rows,
         "columns": board.columns,
@@ -93,8 +97,8 @@ def board_data(board: Board) -> dict[str, Any]:
         "start": board.start,
         "exits": board.exits,
         "ways": [(*cell, *way) for cell, given in board.one_way.items() for way in ways_of(given)],
-        "moves": moves.name if is_named else letters,
-        "order": letters if is_named and named is not None and named.deltas != moves.deltas else "",
+        "moves": name,
+        "order": "" if moves.deltas == deltas else letters,
         "corners": moves.corners,
         "diagonal": board.diagonal or 0,
     }
