@@ -11,11 +11,12 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, CallError, CellError, InputError
-from gridwalk.errors.missing import Suggesting
+from gridwalk.errors.missing import PUZZLES, Suggesting
 from gridwalk.errors.words import WORDS
 
 BOARD = gw.Board.rectangle(3, 4)
 PATHS, TOURS = BOARD.paths(), BOARD.tours()
+PUZZLE = BOARD.path_pairs(((0, 0), (0, 3)), ((1, 0), (2, 3)))
 
 
 @pytest.mark.parametrize(
@@ -75,6 +76,17 @@ def test_what_a_board_or_set_is_not(asked, words):
         (lambda: gw.open, r"gridwalk.read\(file\)"),
         (lambda: gw.plot, r"gridwalk.Board.svg\(path\) or Path.save\(file\)"),
         (lambda: gw.from_numpy, r"gridwalk.Board.from_matrix\(matrix\)"),
+        (lambda: gw.puzzle, r"gridwalk.read_pairs\(file\) or gridwalk.read_numbered\(file\)$"),
+        (lambda: gw.read_puzzle, r"gridwalk.read_pairs\(file\) or gridwalk.read_numbered\(file\)$"),
+        (lambda: gw.make_zip, r"gridwalk.make_numbered\(rows, columns\)$"),
+        (lambda: gw.make_numbrix, r"gridwalk.make_numbered\(rows, columns, steps=True\)$"),
+        (lambda: gw.make_hidato, r"make_numbered\(rows, columns, steps=True, moves=gridwalk.KING\)$"),
+        (lambda: PUZZLE.save("q.pdf"), r"it is gridwalk.sheet\(\[puzzle\]\).save\(file\)$"),
+        (lambda: PUZZLE.write("q.pdf"), r"it is gridwalk.sheet\(\[puzzle\]\).save\(file\)$"),
+        (lambda: PUZZLE.cuont(), "did you mean count"),
+        (lambda: PATHS.find().matrix(), r"a Path has no 'matrix': draw\(numbers=True\)"),
+        (lambda: next(PATHS.batches()).paths, r"a Batch has no 'paths': batch\[i\] is a path$"),
+        (lambda: BOARD.with_moves(gw.KING), r"here it is replace\(moves=...\)$"),
     ],
 )
 def test_names_that_nothing_has(asked, words):
@@ -91,6 +103,8 @@ def test_every_word_of_ours_is_there():
         assert re.split(r"\W", our.removeprefix("gridwalk."))[0] in known, our
     for our in set(WORDS["name"].values()):
         assert hasattr(gw, re.split(r"\W", our)[0]), our
+    for our in PUZZLES.values():
+        assert {*re.findall(r"\w+(?=\()", our)} <= {*dir(gw)}, our
 
 
 def test_dir_has_no_names_of_the_module_itself():
@@ -107,6 +121,27 @@ def test_texts_that_are_no_files_and_no_arrays():
         gw.Board.rectangle("5x5")
     with pytest.raises(gw.InputError, match=r"Board\.from_text reads a text"):
         gw.Board("S.#\n..E")
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (lambda: gw.make("wilson"), r'size: give rows and columns, as in make\("wilson", 12, 16\)$'),
+        (lambda: gw.make(12, 16), r'maker=12 must be the name of a maker, as in make\("wilson", 12, 16\)$'),
+        (lambda: gw.make("wilson", "12x16"), r'rows=\'12x16\' .*, as in make\("wilson", 12, 16\)$'),
+        (lambda: gw.make_numbered(BOARD, 5), "a board and columns: give the board alone$"),
+        (lambda: gw.make_numberlink(3, 3, pairs=9), "no puzzle of 9 pairs fits on 3 x 3 cells: .* 27 cells"),
+        (
+            lambda: gw.make_numberlink(30, rng=1),
+            r"make a smaller board, .*at most 63 pairs, and there are \d",
+        ),
+        (lambda: gw.Board.rectangle(40, 40).paths().count(), r"answer: estimate_count\(\) estimates the"),
+    ],
+)
+def test_a_call_that_cannot_be_answered_is_told_what_to_do(asked, words):
+    with pytest.raises(gw.GridwalkError, match=words) as caught:
+        asked()
+    assert "\n" not in str(caught.value)
 
 
 def test_the_options_of_makers():

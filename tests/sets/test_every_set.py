@@ -72,7 +72,7 @@ def test_the_table_has_every_verb_with_its_options():
                 found.setdefault(name, set()).update(options_of(kind, name))
     for several in ("avoiding", "avoiding_edges", "through", "through_edges"):
         found[several] -= {"cells", "edges"}
-    del found["draw"], found["svg"]  # pictures of a puzzle, no questions
+    del found["draw"], found["svg"], found["is_unique"]  # of puzzles only
     del found["numbered"], found["visiting"]  # smaller sets, of tours only
     assert found == {verb: set(options) for verb, options in VERBS.items()}
 
@@ -204,3 +204,22 @@ def test_a_length_that_colours_exclude_is_known_at_once(moves):
     loose = [board.paths("anywhere", (0, 0)), board.paths((0, 0), [(0, 1), (0, 2)])]
     loose.append(gw.Board.rectangle(3, 3, wrap="both").paths((0, 0), (0, 2)))
     assert [paths.of_length(5).why_empty() for paths in loose] == [None] * 3
+
+
+def test_puzzles_of_both_kinds_say_whether_they_have_one_solution():
+    """`is_unique` is `count() == 1`, of pairs and of numbers: with no solution, with one, with several."""
+    board = gw.Board.rectangle(3, 3)
+    pairs = [
+        board.path_pairs(((0, 0), (2, 2)), ((0, 2), (2, 0))),
+        board.path_pairs(((0, 0), (0, 2)), ((1, 0), (1, 2)), ((2, 0), (2, 2))),
+        board.path_pairs(((0, 0), (2, 2))),
+    ]
+    tours = board.tours((0, 0), (2, 2))
+    numbered = [
+        tours.visiting([(0, 0), (1, 1), (0, 1), (1, 0)]),
+        tours.visiting([(0, 1), (0, 2), (1, 0)]),
+        tours.visiting([(0, 0), (1, 1)]),
+    ]
+    for puzzles in (pairs, numbered):
+        assert [puzzle.is_unique() for puzzle in puzzles] == [False, True, False]
+        assert [min(puzzle.count(), 2) for puzzle in puzzles] == [0, 1, 2]

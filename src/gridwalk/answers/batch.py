@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path, path_type
 from gridwalk.answers.results import Tabular
 from gridwalk.errors import ArgumentError, counted
+from gridwalk.errors.missing import Suggesting
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -23,7 +24,7 @@ MaybePath = TypeVar("MaybePath", bound=Path | None)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Batch(Generic[MaybePath], Tabular):
+class Batch(Generic[MaybePath], Suggesting, Tabular):
     """Many paths of one board as arrays; ``batch[i]`` is a `Path`, or None where there is no path.
 
     Attributes
@@ -54,6 +55,9 @@ class Batch(Generic[MaybePath], Tabular):
     def __post_init__(self) -> None:
         object.__setattr__(self, "board", self.board._whole)
         self.cells.flags.writeable = self.offsets.flags.writeable = False
+
+    def _elsewhere(self, name: str) -> str:
+        return "batch[i] is a path" if name == "paths" else super()._elsewhere(name)
 
     @cached_property
     def costs(self) -> NDArray[np.float64]:

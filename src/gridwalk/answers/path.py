@@ -146,6 +146,13 @@ class Path(CellSequence):
             steps = steps[~self.board.levels.jumps(steps)]
         return bool((np.abs(steps) > 1).any())
 
+    def _elsewhere(self, name: str) -> str:
+        return (
+            "draw(numbers=True) has the numbers of the steps"
+            if name == "matrix"
+            else super()._elsewhere(name)
+        )
+
     @property
     def numbers(self) -> dict[str, Any]:
         """All that `to_dict` has but the cells."""

@@ -226,6 +226,7 @@ def made(
     **options: Any,
 ) -> tuple[Board, Rooms | Cells]:
     """Return the board as `make` does, and the site where it was made; a *log* gets the events."""
+    _check_call(name, rows, mask)
     row = maker(name)
     chosen = options_of(row, options)
     where = None if mask is None else _mask(row, mask)
@@ -259,6 +260,17 @@ def made(
         board = Board(rooms, moves=moves, walls=site.walls(), levels=levels, portals=site.stairs(1))
         return with_ends(board, ends, shape, 1), site
     return with_ends(Board(site.thick(), levels=levels, portals=site.stairs(2)), ends, shape, 2), site
+
+
+def _check_call(name: Any, rows: Any, mask: Any) -> None:
+    """Raise an error that shows a call, where the maker or the size is not given as `make` takes it."""
+    example = 'as in make("wilson", 12, 16)'
+    if not isinstance(name, str):
+        raise ArgumentError("maker", name, f"the name of a maker, {example}")
+    if isinstance(rows, str):
+        raise ArgumentError("rows", rows, f"a whole number, {example}")
+    if name in MAKERS and rows is None and mask is None:
+        raise CallError(f"make({name!r}) has no size", f"give rows and columns, {example}")
 
 
 def options_of(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import cells_at
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.board.moves import ORTHOGONAL, Moves
-from gridwalk.errors import Cell, InputError
+from gridwalk.errors import CallError, Cell, InputError
 from gridwalk.makers.numberlink import mixed
 from gridwalk.runtime.limits import PatienceError
 from gridwalk.tours.existence import neighbours_of
@@ -81,6 +81,8 @@ def make_numbered(
     True
 
     """
+    if isinstance(rows, Board) and columns is not None:
+        raise CallError("make_numbered() got a board and columns", "give the board alone")
     board = (
         rows.replace(moves=moves) if isinstance(rows, Board) else Board.rectangle(rows, columns, moves=moves)
     )

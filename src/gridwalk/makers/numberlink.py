@@ -13,7 +13,7 @@ import numpy as np
 
 from gridwalk.board.board import Board
 from gridwalk.board.checks import Rng, checked_number, generator_of
-from gridwalk.errors import ArgumentError, Cell, InputError
+from gridwalk.errors import ArgumentError, Cell, HopelessError, InputError
 
 if TYPE_CHECKING:
     from gridwalk.sets.cellsets import DisjointPaths
@@ -78,7 +78,12 @@ def make_numberlink(
     if min(board.shape) < SHORTEST:
         raise ArgumentError("rows, columns", board.shape, f"at least {SHORTEST} x {SHORTEST}")
     if pairs is not None:
-        checked_number(pairs, "pairs", 1)
+        needed = SHORTEST * checked_number(pairs, "pairs", 1)
+        if needed > board.open_count:
+            raise InputError(
+                f"no puzzle of {pairs} pairs fits on {board.rows} x {board.columns} cells: "
+                f"they take {needed:,} cells or more, {SHORTEST} each, and there are {board.open_count:,}"
+            )
     source = generator_of(rng, seed)
     for _ in range(TRIED):
         pieces = _pieces_of(_random_path(board.rows, board.columns, source))
@@ -86,8 +91,11 @@ def make_numberlink(
             continue
         ends = sorted((min(piece[0], piece[-1]), max(piece[0], piece[-1])) for piece in pieces)
         puzzle = board.path_pairs(*ends, fill=True)
-        if puzzle.count() == 1:
-            return puzzle
+        try:
+            if puzzle.count() == 1:
+                return puzzle
+        except HopelessError as error:
+            raise HopelessError(error.reason, "make a smaller board, with fewer pairs") from None
     wanted = "" if pairs is None else f" of {pairs} pairs"
     raise InputError(
         f"no puzzle{wanted} with one solution was found on {board.rows} x {board.columns} cells in "

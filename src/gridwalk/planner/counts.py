@@ -124,7 +124,7 @@ def choose(halved: Halves | None, sweep: Whole | ByLength) -> Counter:
     """
     if halved is None:
         if reason := sweep.why_hopeless():
-            raise HopelessError(reason)
+            raise HopelessError(reason, swept.INSTEAD)
         return sweep
     if halved.is_quick:
         return halved
@@ -136,7 +136,7 @@ def choose(halved: Halves | None, sweep: Whole | ByLength) -> Counter:
         every: tuple[Counter, ...] = halved, sweep
         return min(every, key=lambda engine: (engine.cost().bytes > memory, engine.cost().seconds))
     if reason is not None:
-        raise HopelessError(reason)
+        raise HopelessError(reason, swept.INSTEAD)
     return halved
 
 

@@ -21,6 +21,7 @@ from gridwalk.board.cells import letters_of_pairs
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.draw import notebook
 from gridwalk.errors import ArgumentError, CallError, Cell, InputError, QuestionError, UnansweredError
+from gridwalk.errors.words import ours
 from gridwalk.keywords import BATCH_CELLS, GLYPHS
 from gridwalk.longest.bound import Bound
 from gridwalk.planner import counts, listed, longest
@@ -395,6 +396,24 @@ class PuzzleSet(CellSet[T]):
         from gridwalk.draw.svg import svg
 
         return svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
+
+    def is_unique(self) -> bool:
+        """Return whether there is exactly one solution; this takes as long as `count`.
+
+        >>> from gridwalk import Board
+        >>> board = Board.rectangle(2, 3)
+        >>> board.path_pairs(((0, 0), (0, 2)), ((1, 0), (1, 2))).is_unique()
+        True
+        >>> board.path_pairs(((0, 0), (1, 2))).is_unique()
+        False
+        """
+        return self.count() == 1
+
+    def _elsewhere(self, name: str) -> str:
+        """Return where *name* is found: a sheet is what writes puzzles to files."""
+        if name == "save" or ours("attribute", name) == "save(file)":
+            return "it is gridwalk.sheet([puzzle]).save(file)"
+        return super()._elsewhere(name)
 
     def _repr_html_(self) -> str | None:
         """The definition and the puzzle, for notebooks; None where the board is large."""

@@ -141,9 +141,5 @@ class NumberedTours(PuzzleSet[Path]):
         """
         return self._cells.count(by)
 
-    def is_unique(self) -> bool:
-        """Return whether there is exactly one tour: whether a puzzle has one solution, as it should."""
-        return self.count() == 1
-
     def _to_count(self) -> ToCount:
         return "count numbered", count_numbered, self._cells
