@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import articles
+import gridwalk as gw
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 UDLR = (articles.UP, articles.DOWN, articles.LEFT, articles.RIGHT)
@@ -47,6 +48,11 @@ def text_of(maze, blanks):
     return "".join((" " if blanks else "").join(map(str, row)) + "\n" for row in maze)
 
 
+def in_signs(drawing):
+    """The drawing of an article in the characters of the command line, without its blanks."""
+    return drawing.replace(" ", "").replace("0", ".").replace("1", "#")
+
+
 def test_depth_first(printed):
     assert printed("1-depth-first.py") == (articles.DEPTH_FIRST, None)
 
@@ -65,17 +71,19 @@ def test_every_path(printed, tmp_path):
 
 
 def test_list_draws_what_the_article_draws(run, tmp_path):
-    """Byte for byte, with the options alone; only the words beside the drawings are others."""
+    """Byte for byte, in other characters; and the words beside the drawings are others."""
     file, listed = tmp_path / "maze.txt", 0
     for number, maze in enumerate(mazes(60, [2, 3, 4, 5], 4)):
         if maze[0][0] or maze[-1][-1]:  # there `list` has another end, or none
             continue
         file.write_text(text_of(maze, number % 2))
         paths = list(articles.simple_paths(maze, UDLR))
-        wanted = [f"{articles.drawn(maze, path)}length {len(path)} cells\n\n" for path in paths]
+        wanted = [f"{in_signs(articles.drawn(maze, path))}length {len(path) - 1}\n\n" for path in paths]
         many = "is no path" if not paths else "is 1 path" if len(paths) == 1 else f"are {len(paths)} paths"
-        out = run("list", file, "--order", "UDLR", "--glyphs", "01", "--blanks", "--in-cells")[1]
-        assert out == "".join(wanted) + f"there {many}\n"
+        assert run("list", file, "--moves", "U,D,L,R")[1] == "".join(wanted) + f"there {many}\n"
+        board = gw.Board.from_matrix(maze, moves=gw.ORTHOGONAL.ordered("UDLR"))
+        drawn = [f"{path.draw(glyphs='01', blanks=True)}\n" for path in board.paths()]
+        assert drawn == [articles.drawn(maze, path) for path in paths]
         listed += len(paths)
     assert listed > 100
 
@@ -127,14 +135,56 @@ def test_there_are_740_paths(run):
     maze = [list(map(int, line.split())) for line in (EXAMPLES / "740.txt").read_text().splitlines()]
     paths = list(map(tuple, articles.simple_paths(maze, UDLR)))
     assert len(paths) == len(set(paths)) == 740
-    out = run("list", EXAMPLES / "740.txt", "--order", "UDLR", "--glyphs", "01", "--blanks")[1]
-    assert out.endswith("\nthere are 740 paths\n")
-    assert (
-        out
-        == "".join(f"{articles.drawn(maze, path)}length {len(path) - 1}\n\n" for path in paths)
-        + "there are 740 paths\n"
-    )
+    drawings = [f"{in_signs(articles.drawn(maze, path))}length {len(path) - 1}\n\n" for path in paths]
+    status, out, _ = run("list", EXAMPLES / "740.txt", "--moves", "U,D,L,R")
+    assert (status, out) == (0, "".join(drawings) + "there are 740 paths\n")
     assert run("count", EXAMPLES / "740.txt")[1] == "740\n"
+
+
+def test_the_other_jobs_on_the_command_line(run):
+    """As `docs/articles.md` says to type them."""
+
+    def cells(*words):
+        return [tuple(map(int, line.split(","))) for line in run(*words, "--lines")[1].splitlines()]
+
+    maze, bordered = EXAMPLES / "articles.txt", EXAMPLES / "bordered.txt"
+    back, _, matrix, prints = articles.DEPTH_FIRST.split("\n\n")
+    for by in ("dfs-recursive", "dfs"):
+        found = cells("find", bordered, "--by", by, "--moves", "D,R,U,L")
+        assert "\n".join(f"{row},{column}" for row, column in found[::-1]) == back
+    trace = ("trace", bordered, "--by", "dfs", "--moves", "D,R,U,L")
+    assert run(*trace, "--footprints")[1] == prints
+    before = [word.strip("#.") or "-1,-1" for word in run(*trace, "--predecessors")[1].split()]
+    assert before == matrix.split()
+    found = cells("find", maze, "--by", "bfs", "--moves", "R,L,D,U")
+    assert "".join(f"{row},{column}\n" for row, column in found[::-1]) == articles.BREADTH_FIRST
+    way = cells("find", maze, "--by", "dfs", "--moves", "D,R,U,L")
+    wanted = articles.rat(articles.MAZE)
+    assert wanted.startswith(f"a way out: {articles.in_line(way)}\n")
+    table, drawing = run("shortest", maze, "--by", "labels", "--labels")[1].split("\n\n")
+    labels = [[max(int(word) + (word != "-1"), -1) for word in line.split()] for line in table.splitlines()]
+    assert "".join("".join(f"{label:4}" for label in row) + "\n" for row in labels) in wanted
+    assert drawing.endswith("length 8\n")
+    assert run("longest", maze)[1].endswith("length 12\n")
+
+
+def test_knights_on_the_command_line(run):
+    order, by_row = "DDL,UUL,UUR,DDR,DLL,ULL,URR,DRR", "UUL,UUR,ULL,URR,DLL,DRR,DDL,DDR"
+    plain = "5x5", "--from", "0,0", "--by", "dfs"
+    clever = "8x8", "--from", "7 5", "--by", "warnsdorff"
+    for words, wanted, back in (
+        (plain, articles.knights_tour(5, (0, 0), warnsdorff=False), "6,085 backtracks"),
+        (clever, articles.knights_tour(8, (7, 5), warnsdorff=True), "10 backtracks"),
+    ):
+        _, out, err = run("find", words[0], "--moves", order, "--tour", *words[1:])
+        assert out.partition("length")[0].split() == wanted.partition("backtracks")[0].split()
+        assert back in err
+    *routes, number = articles.routes(5, 5, (0, 0)).splitlines()
+    asked = ("5x5", "--moves", by_row, "--tour", "--from", "0,0")
+    _, out, err = run("list", *asked, "--lines")
+    assert ["[" + line.replace(",", ", ").replace(") (", "), (") + "]" for line in out.splitlines()] == routes
+    assert f"there are {number} tours\n" in err
+    assert run("count", *asked)[1] == f"{number}\n"
 
 
 @pytest.mark.long

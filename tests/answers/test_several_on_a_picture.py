@@ -97,10 +97,7 @@ def test_the_command_line_draws_what_it_lists(run, tmp_path):
     assert status == 0
     assert "the first 6 paths; there may be more" in err
     with Image.open(file) as picture:
-        assert (
-            picture.convert("RGB").tobytes()
-            == image(BOARD, paths=TWELVE[:6], dark=True, cell=50).convert("RGB").tobytes()
-        )
+        assert picture.convert("RGB").tobytes() == image(BOARD, paths=TWELVE[:6]).convert("RGB").tobytes()
 
 
 def test_the_command_line_draws_what_it_samples(run, tmp_path):
@@ -130,7 +127,6 @@ def test_no_path_makes_no_picture(run, tmp_path):
     [
         (("list", "4x4", "-o", "x.png"), "at most 6 paths: add -n 6"),
         (("sample", "4x4", "-n", 7, "-o", "x.svg"), "at most 6 paths: add -n 6"),
-        (("list", "2x3", "--pair", "0,0:0,2", "-o", "x.svg"), "one set of linked paths: add -n 1"),
         (("list", "3x3", "--json", "-o", "x.svg"), "leave one out"),
         (("sample", "3x3", "--json", "-o", "x.svg"), "leave one out"),
         (("sample", "3x3", "-o", "x.txt"), "choose from .svg, .png"),

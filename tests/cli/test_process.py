@@ -102,13 +102,22 @@ def test_sigterm_while_it_is_imported_is_quiet(tmp_path, module):
 
 
 @pytest.mark.posix
-def test_a_closed_pipe_is_no_error():
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "words",
+    ["list 5x5 --lines", "list 6x6", "shortest 1x200000 --json", "show 2000x2000",
+     "convert 2000x2000 - --to-format npy"],
+)  # fmt: skip
+def test_a_closed_pipe_is_no_error(words, unbuffered):
     with subprocess.Popen(
-        [*GRIDWALK, "list", "5x5", "--lines"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*GRIDWALK, *words.split(), "-q"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        process.stdout.readline()
+        process.stdout.read(1)
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 141
@@ -183,14 +192,45 @@ def test_nothing_to_talk_to_changes_no_status(tmp_path):
 @pytest.mark.parametrize(
     "words",
     ["find 3x3", "shortest 3x3 --json", "longest 3x3", "list 3x3 --lines", "list 5x5", "count 3x3",
-     "sample 3x3", "trace 3x3 --steps", "show 3x3", "help", "--help", "--version"],
+     "sample 3x3", "trace 3x3 --steps", "show 3x3", "field 3x3", "convert 3x3 -",
+     "convert 3x3 - --to-format npy", "help", "--help", "--version"],
 )  # fmt: skip
 def test_an_answer_lost_on_a_full_disk_is_an_error(words):
     shell = ["bash", "-c", f'"$0" "$@" {words} >/dev/full', *GRIDWALK]
     done = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert done.returncode == 3
-    assert os.strerror(errno.ENOSPC) in done.stderr
+    before = "" if words.startswith("--") else "cannot write the answer: "  # click prints these
+    assert f"{before}{os.strerror(errno.ENOSPC)}" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    "words",
+    ["shortest 1x20000 -o x.json", "shortest 30x30 -o x.svg", "list 30x30 -n 1 -o x.svg",
+     "convert 200x200 x.txt", "show 200x200 -o x.txt", "field 60x60 -o x.txt"],
+)  # fmt: skip
+def test_a_file_that_does_not_fit_leaves_nothing(tmp_path, words):
+    """The limit of a shell on files is to a program as a full disk."""
+    shell = ["bash", "-c", f'ulimit -f 1; "$0" "$@" {words}', *GRIDWALK]
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(shell, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert f"gridwalk: {words.split()[-1]}: {os.strerror(errno.EFBIG)}\n" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.posix
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_device_is_no_file_to_write(tmp_path):
+    file = tmp_path / "x.svg"
+    file.symlink_to("/dev/full")
+    words = [*GRIDWALK, "shortest", "3x3", "-o", str(file)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2, "", f"gridwalk: error: {file} is not a regular file\n"
+    )  # fmt: skip
+    assert file.is_symlink()
 
 
 def sitecustomized(tmp_path, code):

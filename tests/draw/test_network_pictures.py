@@ -229,7 +229,7 @@ def test_the_command_line_draws_them(run, tmp_path, monkeypatch):
             number = ("-n", "3") if verb in ("list", "sample") else ()
             assert run(verb, *ends, *number, "-o", name)[0] == 0
             assert (tmp_path / name).read_bytes().startswith(begin)
-    assert run("list", *ends, "-n", "3", "-o", "over.svg", "--dark")[0] == 0
+    assert run("list", *ends, "-n", "3", "-o", "over.svg")[0] == 0
     assert 'class="line3 line"' in (tmp_path / "over.svg").read_text()
     for name in ("x.npy", "x.html", "x.txt"):
         status, _, err = run("find", *ends, "-o", name)

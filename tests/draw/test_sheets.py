@@ -224,12 +224,15 @@ def test_on_the_command_line(run, tmp_path):
         (("wilson", "-o", "x.pdf"), "needs a size"),
         (("serpentine", "200x200", "-o", "x.pdf"), "needs 0.8 mm"),
         (("cave", "20x20", "-o", "x.pdf"), "did you mean"),
-        (("prim", "4x4", "--pick", "oldest", "-o", "x.pdf"), "--pick applies to growing-tree"),
+        (
+            ("prim", "4x4", "--pick", "oldest", "-o", "x.pdf"),
+            "option --pick for sheet: --pick is for make",
+        ),
         (("-o", "x.pdf"), "what to print?"),
         (("--board", "none.txt", "-o", "x.pdf"), "there is no such file"),
         (("prim", "--board", "none.txt", "-o", "x.pdf"), "prim is for boards that are made"),
         (("--board", "none.txt", "-n", 3, "-o", "x.pdf"), "-n is for boards that are made"),
-        (("--board", "none.txt", "--walls", "20%", "-o", "x.pdf"), "--walls is for boards that are made"),
+        (("--board", "none.txt", "--ends", "far", "-o", "x.pdf"), "--ends is for boards that are made"),
     ],
 )
 def test_bad_input_on_the_command_line(run, tmp_path, monkeypatch, words, says):
@@ -251,4 +254,4 @@ def test_boards_of_ones_own(run, tmp_path, monkeypatch):
     assert [(tmp_path / f"own-{i}.svg").read_text() for i in (1, 2)] == [page.svg() for page in same.pages()]
     gw.sheet(MAZES[:1]).save("board.png", "boards")
     status, _, err = run("sheet", "--board", "board.png", "-o", "board.png")
-    assert (status, "is the file of a board" in err) == (2, True)
+    assert (status, "is the file of the board" in err) == (2, True)

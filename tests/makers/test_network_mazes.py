@@ -3,6 +3,7 @@
 import hashlib
 import json
 import math
+import re
 from collections import Counter
 from itertools import combinations, pairwise
 from xml.etree import ElementTree as ET
@@ -158,8 +159,15 @@ def lines_of(element):
     if element.get("points"):
         points = [tuple(map(float, pair.split(","))) for pair in element.get("points").split()]
         return list(pairwise(points))
-    numbers = [line.replace("L", " ").split() for line in element.get("d").split("M")[1:]]
-    return [((float(x), float(y)), (float(u), float(v))) for x, y, u, v in numbers]
+    x = y = 0.0
+    lines = []
+    for step, numbers in re.findall(r"([mlhv])([^mlhv]*)", element.get("d")):  # each from where the last ends
+        across = 0.0 if step == "v" else float(numbers.split()[0])
+        down = 0.0 if step == "h" else float(numbers.split()[-1])
+        there = round(x + across, 2), round(y + down, 2)
+        lines += [] if step == "m" else [((x, y), there)]
+        x, y = there
+    return lines
 
 
 def crosses(one, other):

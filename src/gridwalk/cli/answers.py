@@ -123,6 +123,15 @@ def flush() -> None:
         sys.stdout.flush()
 
 
+def write_bytes(data: bytes) -> None:
+    """Write *data* to stdout."""
+    flush()
+    left = memoryview(data)
+    with answer_kept():
+        while left:  # an unbuffered stdout may take a part
+            left = left[sys.stdout.buffer.write(left) :]
+
+
 @contextmanager
 def answer_kept() -> Iterator[None]:
     """Tell errors of stdout, where the answer is lost, from those of other files."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gridwalk.cli.answers import dumps, write
+from gridwalk.cli.answers import dumps, write, write_bytes
 from gridwalk.cli.board import (
     board_options,
     exit_option,
@@ -116,8 +116,7 @@ def convert(
     elif is_terminal(sys.stdout):
         raise InputError(f"{name} is bytes, and this is a terminal: write to a file")
     else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(raw)
+        write_bytes(raw)
     return say_what_is_lost(name)
 
 
