@@ -56,6 +56,8 @@ MAYBE_ADJACENCY = (
     "this may be an adjacency matrix, too; to read it as a network, say --format adjacency (in Python "
     "format='adjacency')"
 )
+WAYS = 2  # in which a piece moves: a queen straight and diagonally
+GAPS = "a board of numbers with gaps: read_numbered(file) solves it, in the shell gridwalk puzzle"
 _DESCRIPTION = re.compile(rb"<desc>(.*?)</desc>", re.DOTALL)  # of a picture, in characters
 
 
@@ -217,10 +219,22 @@ def parsed_file(
             return parse(content, ending=ending, **{**options, "format": wanted})
     except (BoardTextError, BoardError) as error:
         raise FileError(named(file), f"{error}{_if_numbered(content, options)}") from error
+    if options.get("format") is None and has_gaps(parsed):
+        return parsed._replace(remark=GAPS)
     is_open = options.get("format") is None and not _said(options)
     if is_open and may_be_adjacency_matrix(content, parsed.open_cells):
         return parsed._replace(remark=MAYBE_ADJACENCY)
     return parsed
+
+
+def has_gaps(text: BoardText) -> bool:
+    """Whether numbers that could be steps are a puzzle's: cells have none, and few lead on by a move."""
+    if text.tour is None or text.moves is not None or len(text.tour) == np.count_nonzero(text.open_cells):
+        return False
+    steps = np.diff(text.tour, axis=0)
+    legal = (steps[:, None] == np.array(_moves_of_steps(steps).deltas)).all(axis=2).any(axis=1)
+    ways = np.sort(np.abs(steps // np.gcd.reduce(steps, axis=1)[:, None]), axis=1)
+    return 2 * int(legal.sum()) < len(steps) and len({*map(tuple, ways.tolist())}) > WAYS
 
 
 def _if_numbered(content: bytes, options: Mapping[str, Any]) -> str:
@@ -458,9 +472,12 @@ def read_numbered(
     return numbered_tours(board_of_file(file, parsed._replace(remark=""), **chosen), parsed, steps=steps)
 
 
-def numbered_tours(board: Board, text: BoardText, *, steps: bool) -> NumberedTours:
-    """Return the tours past the numbers of a text: at these steps, or in order from the first to the last."""
-    if steps:
+def numbered_tours(board: Board, text: BoardText, *, steps: bool | None = None) -> NumberedTours:
+    """Return the tours past the numbers of a text: at these steps, or in order from the first to the last.
+
+    By default they are an order if none is left out.
+    """
+    if text.numbers[-1][0] > len(text.numbers) if steps is None else steps:
         return board.tours().numbered({cell: step for step, cell in text.numbers})
     order = [cell for _, cell in text.numbers]
     return board.tours(order[0], order[-1]).visiting(order)

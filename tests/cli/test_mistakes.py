@@ -11,6 +11,7 @@ import gridwalk as gw
 from gridwalk.algorithms import names
 from gridwalk.board.moves import NAMED_MOVES
 from gridwalk.cli.group import COMMANDS, command_named, gridwalk
+from gridwalk.cli.making import PUZZLES
 from gridwalk.cli.messages import option_of
 from gridwalk.cli.mistakes import INSTEAD
 from gridwalk.errors.words import WORDS, ours
@@ -107,6 +108,36 @@ MISTAKES = [
     ("count", "Missing argument BOARD: a file, - for standard input, or a size such as 8x8"),
     ("trace 3x3 --cycles", "no option --cycles for trace: a sweep over all of them finds cycles"),
     ("find 3x3 --tour --undirected", "no option --undirected for find: one path is found, in one direction"),
+    ("make zip 6x6", "MAKER zip is not known; did you mean 'numbered' (--steps, --king)?"),
+    ("make hidato 6x6", "did you mean 'numbered' (--steps, --king)?"),
+    ("make flow 6x6", "did you mean 'numberlink'?"),
+    ("make foo 6x6", "percolation, numberlink, numbered"),
+    ("make 9 9", "a size is one word, such as 9x9"),
+    ("count 5 5", "a size is one word, such as 9x9, and so is a cell: 0,0"),
+    ("find 5x5 --from 0 0", "a size is one word, such as 9x9, and so is a cell: 0,0"),
+    ("count 5,5", "there is no such file; a size is written with an x, as in 9x9"),
+    ("find 8x8 knight", "a piece is an option: --moves knight"),
+    (
+        "find 6x6 --tour --by dfs-recursive",
+        "--by dfs-recursive is not for tours: choose from auto, warnsdorff, dfs",
+    ),
+    ("find 6x6 --tour --by bfs", "--by bfs is not for tours: choose from auto, warnsdorff, dfs"),
+    ("list m.txt --all", "no option --all for list: leave it out, list lists all"),
+    ("shortest m.txt --format svg", "no option --format for shortest: -o FILE.svg writes the answer so"),
+    ("shortest m.txt --format=json", "no option --format for shortest: --json prints the answer as JSON"),
+    ("shortest m.txt --format gml", "--format is for check, show, convert"),
+    ("shortest m.txt --king", "did you mean --moves king?"),
+    ("find m.txt --moves diagonal", "did you mean 'king'?"),
+    ("sheet m.txt -o x.pdf", "m.txt is a file: give --board m.txt"),
+    ("sheet 5x5 --count 12 -o x.pdf", "-n 12 prints twelve"),
+    ("sheet 5x5 --solutions -o x.pdf", "answers are printed unless --no-answers is given"),
+    ("puzzle m.txt --unique", "stderr says whether there is another solution, and --count their number"),
+    ("puzzle m.txt --check", "and --count their number"),
+    ("puzzle m.txt --solutions", "--count prints their number, -n 10 the first ten"),
+    ("shortest m.txt -o a.pdf", "gridwalk sheet --board FILE -o a.pdf"),
+    ("list 3x3 -n -1", "-1 is too small: 0 is the least"),
+    ("sheet 3x3 -n -1 -o x.pdf", "-1 is not in the range from 1 to 1000"),
+    ("puzzle 4x4 --pair 0,0:0,3 --pair 0,0:3,3", "all of them different; (0, 0) is there twice"),
     ("convert m.txt - --order DRUL", "no option --order for convert: no format holds it"),
 ]
 
@@ -235,7 +266,7 @@ def test_every_word_leads_to_something_that_is_there():
         assert all(word in every for word in more if word[:2] == "--")
     algorithms = {*names("find"), *names("shortest"), *names("count"), *names("find", "tours"), "sweep"}
     assert set(WORDS["by"].values()) <= algorithms
-    assert set(WORDS["maker"].values()) <= {*MAKERS}
+    assert set(WORDS["maker"].values()) <= {*MAKERS, *PUZZLES}
     assert set(WORDS["moves"].values()) <= {*NAMED_MOVES, "rook", "bishop", "queen"}
     for name, taken in (("command", COMMANDS), ("by", algorithms), ("maker", MAKERS), ("moves", NAMED_MOVES)):
         assert not set(WORDS[name]) & {*taken}, name

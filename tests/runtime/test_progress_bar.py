@@ -203,7 +203,12 @@ def test_a_count_says_how_far_it_is():
     with tuned(tell_every=0):
         gw.Board.rectangle(12, 12).paths().within(progress=told.append).count(by="sweep")
     counting = [one for one in told if one.unit == "states"]
-    assert {one.doing for one in counting} <= {"counting", "planning the sweep", slices.COMPILING_NOW}
+    assert {one.doing for one in counting} <= {
+        "counting",
+        "planning the sweep",
+        slices.COMPILING_NOW,
+        slices.LOADING_NOW,
+    }
     assert counting
     assert all(one.spent >= 0 and one.planned > 0 for one in counting)
 

@@ -117,6 +117,8 @@ class Explanation(Facts):
 
 def _why(option: Option) -> str:
     words = option.reason or option.note
+    if option.engine == "none":
+        return f"<- {words}"
     return f"<- chosen{': ' if words else ''}{words}" if option.chosen else words
 
 

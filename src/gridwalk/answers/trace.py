@@ -155,8 +155,9 @@ class Trace(Run):
         Parameters
         ----------
         file : str or path-like
-            ``.gif``, ``.apng`` and ``.png`` are films, with *at* one picture; ``.html`` is the page of
-            `webpage`; ``.svg`` a picture; ``.txt`` some frames in characters; ``.npy`` the array `events`.
+            ``.gif`` and ``.apng`` are films, with *at* one picture; ``.html`` is the page of `webpage`;
+            ``.svg`` and ``.png`` are the last picture, or that of *at*; ``.txt`` some frames in characters;
+            ``.npy`` the array `events`.
         beside, title
             As for `webpage`, in .html only.
         at : int, optional

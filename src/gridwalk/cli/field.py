@@ -63,7 +63,8 @@ def field(
 
     An arrow is the first move of a cheapest path, E a goal; '.' is an open cell from which no goal
     is reached.  Moves that leap are written in letters.  With --from and --distances: the cost
-    from there to every cell.
+    from there to every cell.  With --costs a diagonal step costs what its cell costs, as others
+    do, unless --diagonal says otherwise.
 
     \b
     Examples:
@@ -109,6 +110,8 @@ def field(
         write(text())
         if reached < grid.open_count:
             say(f"{counted(reached, 'cell')} of {grid.open_count:,} reached")
+        elif arrows is not None and reached == len(arrows.goals):
+            say("there is no other cell than the goals")
     return Status.ANSWERED if arrows is None or reached > len(arrows.goals) else Status.NO_PATH
 
 

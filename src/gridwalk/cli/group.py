@@ -193,10 +193,10 @@ def _answer(arguments: list[str]) -> int:
         return Status.BAD_INPUT
     except click.NoSuchOption as error:
         command = gridwalk if error.ctx is None else error.ctx.command
-        words = mistakes.no_such_option(error.option_name, command, options_of, COMMANDS)
+        words = mistakes.no_such_option(error.option_name, command, options_of, COMMANDS, arguments)
         return fail(words, error, Status.BAD_INPUT)
     except click.ClickException as error:
-        return fail(of_click(error.format_message()), error, Status.BAD_INPUT)
+        return fail(of_click(mistakes.of_extra(error.format_message())), error, Status.BAD_INPUT)
     except MemoryError as error:
         words = "out of memory: the board is too large for this machine"
         return fail(words, error, Status.OUT_OF_LIMITS)

@@ -65,9 +65,16 @@ def maker_and_size(named: str, size: str | None) -> tuple[Maker, str | None]:
 
     if size is None and board_size(named) is not None:
         named, size = USUAL, named
+    if size is not None and board_size(named) is not None:
+        raise InputError(f"a size is one word, such as {named}x{size}")
     if shape := ours("cells", named):
         raise InputError(f"{named} is a shape of cells: add --cells {shape}, as in make 9 --cells {shape}")
-    return maker(USUAL if named == "maze" else named), size
+    if (puzzle := ours("maker", named)) in PUZZLES:
+        more = " (--steps, --king)" * (puzzle == NUMBERED)
+        raise InputError(f"MAKER {named} is not known; did you mean {puzzle!r}{more}?")
+    named = USUAL if named == "maze" else named
+    check_choice("maker", named, (*MAKERS, *PUZZLES))
+    return maker(named), size
 
 
 def arguments_of(

@@ -174,6 +174,7 @@ _IN_THE_SHELL = (
     (r" \(in Python [^()]*(?:\([^()]*\)[^()]*)*\)", ""),
     (r", in Python \w+=\w+", ""),
     (r"\bheader=N\b", "--header N"),
+    (r"Board\.rectangle\(rows, columns\) is open everywhere", "a size is written with an x, as in 9x9"),
     (r"Board\.from_text\(text\) reads a text", "pipe a text into the command, and give - for BOARD"),
     (r"\bboard\.paths\(\)\.(\w+)\(by='([\w-]+)'\)", r"gridwalk \1 --by \2"),
     (r"\bboard\.tours\(\)\.(\w+)\(by='([\w-]+)'\)", r"gridwalk \1 --tour --by \2"),
@@ -227,6 +228,8 @@ def of_click(words: str) -> str:
     words = words.replace("'MAKER'.", "MAKER: a maker such as wilson, or a size such as 9x9")
     words = words.replace("'OUT'.", "OUT: a file such as maze.svg, or - for standard output")
     words = re.sub(r"^Got unexpected .* \([xX*×] \d+\)$", "a size is one word, such as 8x8", words)
+    words = re.sub(r"is not in the range x>=(\S+)\.$", r"is too small: \1 is the least.", words)
+    words = re.sub(r"is not in the range (\S+)<=x<=(\S+)\.$", r"is not in the range from \1 to \2.", words)
     words = re.sub(r"is not a valid integer( range)?\.$", "is not a whole number.", words)
     return re.sub(r"is not a valid float( range)?\.$", "is not a number.", words)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from shlex import quote
 
 import click
@@ -55,6 +56,12 @@ WHY = {
     ("trace", "--cycles"): "a sweep over all of them finds cycles, without steps to watch",
     ("trace", "--undirected"): "one path is found, in one direction",
     ("find", "--undirected"): "one path is found, in one direction",
+    ("list", "--all"): "leave it out, list lists all",
+    ("sheet", "--count"): "-n 12 prints twelve",
+    ("sheet", "--solutions"): "answers are printed unless --no-answers is given",
+    ("puzzle", "--unique"): "stderr says whether there is another solution, and --count their number",
+    ("puzzle", "--check"): "stderr says whether there is another solution, and --count their number",
+    ("puzzle", "--solutions"): "--count prints their number, -n 10 the first ten",
 }
 # What only boards of convert can have, and what a pipe brings to every command.
 PIPED = (
@@ -78,12 +85,17 @@ def no_such_command(word: str, commands: Iterable[str]) -> InputError:
 
 
 def no_such_option(
-    name: str, command: click.Command, options_of: Callable[[str], list[str]], commands: Iterable[str]
-) -> str:
+    name: str, command: click.Command, options_of: Callable[[str], list[str]], commands: Iterable[str],
+    arguments: Sequence[str] = (),
+) -> str:  # fmt: skip
     """Return the message for what is no option of *command*: our word for it, or which command has it."""
     our = option_of(ours("argument", name.lstrip("-")) or name.lstrip("-"))
     here = {known.lstrip("-"): known for param in command.params for known in param.opts}
     verb, none = command.name or "", f"there is no option {name}"
+    if name == "--format" and (form := _form_of_answer(command, arguments)):
+        return f"{none} for {verb}: {form}"
+    if name not in PIPED and "moves" in here and (moves := piece_named(name.lstrip("-"))):
+        return f"{none}; did you mean --moves {moves}?"
     for word in (name, our):
         if (why := WHY.get((verb, word)) or INSTEAD.get(word)) and word not in here.values():
             return f"there is no option {word} for {verb}: {why}" if (verb, word) in WHY else f"{none}: {why}"
@@ -93,12 +105,36 @@ def no_such_option(
         if there and word not in here.values():
             some = ", ".join(there[:COMMANDS_NAMED]) + ", ..." * (len(there) > COMMANDS_NAMED)
             return _piped(f"{none} for {verb}: {word} is for {some}", word, verb)
-    if (moves := piece_named(name.lstrip("-"))) and "moves" in here:
-        return f"{none}; did you mean --moves {moves}?"
     if does := ours("command", name.lstrip("-")):
         return f"{none}: gridwalk {does} does that"
     meant = here.get(guess("", name.lstrip("-"), [*here]), "")
     return none + (f"; did you mean {meant}?" if meant else " (--help lists them)")
+
+
+def _form_of_answer(command: click.Command, arguments: Sequence[str]) -> str:
+    """Return how *command* gives its answer in the form that --format names; else an empty text."""
+    word = next((after for before, after in pairwise(arguments) if before == "--format"), "")
+    word = next((one.partition("=")[2] for one in arguments if one.startswith("--format=")), word).lower()
+    params = {param.name: param for param in command.params}
+    if word == "json" and "in_json" in params:
+        return "--json prints the answer as JSON"
+    if "output" in params and f".{word}" in getattr(params["output"].type, "endings", ()):
+        return f"-o FILE.{word} writes the answer so"
+    return ""
+
+
+def of_extra(words: str) -> str:
+    """Return a message of click, or for an argument too many what it is: a piece, half a size or a cell.
+
+    >>> of_extra("Got unexpected extra argument (horse)")
+    'a piece is an option: --moves knight'
+    """
+    extra = re.fullmatch(r"Got unexpected extra arguments? \((.+)\)", words)
+    if extra and re.fullmatch(r"[\d ]+", extra[1]):
+        return "a size is one word, such as 9x9, and so is a cell: 0,0"
+    if extra and (moves := piece_named(extra[1])):
+        return f"a piece is an option: --moves {moves}"
+    return words
 
 
 def piece_named(word: str) -> str:

@@ -64,7 +64,8 @@ def by_option(verb: str, auto: str) -> Callable[[F], F]:
 
     lines = ["\b", f"{'auto':{width}}  {auto} (default)", *map(entry, for_paths)]
     lines += ["tours:", *map(entry, for_tours)] if for_tours else []
-    return click.option("--by", metavar="ALGORITHM", default="auto", help="\n".join(lines))
+    return click.option("--by", metavar="ALGORITHM", default="auto", help="\n".join(lines),
+                        callback=lambda _, __, word: word.lower())  # fmt: skip
 
 
 def asked(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import re
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,8 @@ def puzzle(
     form = Form(in_json, output, lines=lines, squares=squares)
     reading = _read(board, numbers, given=bool(pairs), **how)
     solutions = _solutions(reading, numbers, pairs, fill)
+    if reading.text is not None and reading.text.numbers and not pairs:
+        form = replace(form, numbers=True)
     with ProgressLine() as line:
         limited = solutions.within(seconds, progress=line)
         if limit is not None:
@@ -111,19 +114,25 @@ def _read(board: str, numbers: str | None, *, given: bool, **how: Any) -> Readin
     """Return the board; of a file, if no pairs are given and it has no letters, as a puzzle of numbers."""
     if given or board_size(board):
         return read_board(board, joins=True, networks=given, **how)
-    data = content_of(board)
+    data, why = content_of(board), None
     try:
         reading = read_board(board, data=data, joins=True, format="numbered", **how)
         if numbers or len(reading.text.numbers if reading.text else ()) > 1:
             return reading
-    except InputError:
+    except InputError as error:
         if numbers:
             raise
-    with suppress(InputError):  # letters that are pairs here, such as S, E and v, are marks elsewhere
+        why = error if re.search(rb"\d", data) else None
+    try:  # letters that are pairs here, such as S, E and v, are marks elsewhere
         reading = read_board(board, data=data, joins=True, format="numberlink", **how)
         if reading.text and reading.text.pairs:
             return reading
-    return read_board(board, data=data, joins=True, **how)
+    except InputError as error:
+        why = why or error
+    try:
+        return read_board(board, data=data, joins=True, **how)
+    except InputError as error:
+        raise why or error from None
 
 
 def _solutions(reading: Reading, numbers: str | None, pairs: Any, fill: bool | None) -> Any:
@@ -139,9 +148,7 @@ def _solutions(reading: Reading, numbers: str | None, pairs: Any, fill: bool | N
             f"{'--numbers: ' if numbers else ''}this board has no numbers and no letters that are there "
             "twice: it is no puzzle (--pair CELL:CELL joins two cells)"
         )
-    steps = [step for step, _ in text.numbers]
-    are_steps = numbers == "steps" if numbers else max(steps) > len(steps)
-    return numbered_tours(reading.board, text, steps=are_steps)
+    return numbered_tours(reading.board, text, steps=numbers == "steps" if numbers else None)
 
 
 def _first(solutions: Any, limit: int, form: Form) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +26,7 @@ from gridwalk.cli.making import (
 )
 from gridwalk.cli.messages import say
 from gridwalk.cli.values import WHOLE, Output
-from gridwalk.errors import InputError, counted
+from gridwalk.errors import FileError, InputError, ReadingWarning, counted
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -168,6 +170,8 @@ def _made(
     from gridwalk.makers.numbered import make_numbered
     from gridwalk.makers.numberlink import make_numberlink
 
+    if maker is not None and size is None and os.path.isfile(maker):
+        raise InputError(f"{maker} is a file: give --board {maker}")
     if maker is None:
         raise InputError("what to print? give a size such as 12x16, a maker and a size, or --board FILE")
     if maker in PUZZLES:
@@ -187,11 +191,34 @@ def _made(
     return (make(name, seed=each, **arguments) for each in seeds), row.name
 
 
+def _numbered(file: str, data: bytes) -> Puzzle | None:
+    """Return the puzzle of a board of numbers with gaps; None if it is none."""
+    from gridwalk.reading import has_gaps, numbered_tours, read_with_text
+
+    try:
+        _, text = read_with_text(file, data=data, ends_needed=False)
+        if not (text.numbers or has_gaps(text)):
+            return None
+    except FileError:  # as a rule such numbers are no board
+        pass
+    try:
+        board, text = read_with_text(file, data=data, format="numbered")
+    except InputError:
+        return None
+    return numbered_tours(board, text) if len(text.numbers) > 1 else None
+
+
 def _read(file: str, *, answers: bool) -> Board | Puzzle:
     """Return the board of a file, or its puzzle."""
-    from gridwalk.reading import letters_of, read_with_text
+    from gridwalk.reading import content_of, letters_of, read_with_text
 
-    board, text = read_with_text(file, joins=True)
+    data = content_of(file)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ReadingWarning)
+        numbered = _numbered(file, data)
+    if numbered is not None:
+        return numbered
+    board, text = read_with_text(file, data=data, joins=True)
     if not text.pairs:
         return board
     puzzle, free = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 from pathlib import Path
 from typing import Any, get_args
@@ -59,8 +60,9 @@ def shortest(
     """Find a path of BOARD with minimum cost.
 
     A move costs 1, a diagonal step the square root of 2; with --costs a move costs what the
-    entered cell costs.  A map of a million cells takes milliseconds, after it is read.  If
-    BOARD is a picture, -o with a .png draws the path onto it.
+    entered cell costs, a diagonal step too, unless convert --diagonal says otherwise.  A map of a
+    million cells takes milliseconds, after it is read.  If BOARD is a picture, -o with a .png draws
+    the path onto it.
 
     \b
     Examples:
@@ -142,7 +144,7 @@ def _table(
     """Print a row for each pair: start, exit, length, cost, and why a pair cannot be asked."""
     from gridwalk.answers import results
 
-    starts, exits = _read_pairs(file)
+    starts, exits, lines = _read_pairs(file)
     reading = read_board(board, **which)
     with ProgressLine() as line:
         batch = reading.board.shortest_many(
@@ -151,7 +153,11 @@ def _table(
     answers = batch.to_dict()
     cells = answers.pop("cells")
     table = {"start": starts, "exit": exits, **answers}
-    table["error"] = [batch.errors.get(number) for number in range(len(batch))]
+    errors = {
+        number: re.sub(r"^(?:starts|exits)\[\d+\]=", f"line {lines[number]}: ", str(error))
+        for number, error in batch.errors.items()
+    }
+    table["error"] = [errors.get(number) for number in range(len(batch))]
     if in_json:
         write(results.as_json({"by": batch.by, **table, "cells": cells}))
     else:
@@ -175,12 +181,15 @@ def _word(value: Any) -> Any:
     return f"{value[0]},{value[1]}" if isinstance(value, list) else value
 
 
-def _read_pairs(file: str) -> tuple[list[Any], list[Any]]:
-    """Return the starts and exits in *file*: four numbers a line, or two names of cells."""
+def _read_pairs(file: str) -> tuple[list[Any], list[Any], list[int]]:
+    """Return the starts and exits in *file*, and their lines: four numbers a line, or two names of cells."""
     from gridwalk.io import content, files
 
     starts: list[Any] = []
     exits: list[Any] = []
+    lines: list[int] = []
+    if file != "-" and not os.path.exists(file):
+        raise FileError(file, "there is no such file of pairs")
     for number, line in enumerate(content.decode(files.read_bytes(file)).splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -195,4 +204,5 @@ def _read_pairs(file: str) -> tuple[list[Any], list[Any]]:
             said = line.strip()[:40]
             reason = f"line {number}: {said!r} is no pair: four numbers such as 0,0,7,4, or two cells (a1 h8)"
             raise FileError(file, reason)
-    return starts, exits
+        lines += [number] * (len(starts) - len(lines))
+    return starts, exits, lines

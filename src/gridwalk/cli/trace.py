@@ -75,7 +75,8 @@ if TYPE_CHECKING:
 )
 @output_options(
     save.TRACE,
-    "Write a film, a page that plays it, its last picture, frames in characters or the event log to FILE",
+    "Write to FILE a film (.gif, .apng), a page that plays it (.html), its last picture (.svg, .png), "
+    "frames in characters (.txt) or the event log (.npy)",
 )
 @look_options
 def trace(
@@ -120,9 +121,9 @@ def trace(
     if language != "en" and ending not in save.APPLIES["language"]:
         raise InputError("--language is for pictures and web pages: give one with -o, such as FILE.html")
     reading, paths = ask.asked(board, networks=False, **which)
-    if ending in save.FILMS:
-        if at is None:
-            raster.check_film(paths.board, "gif", frames or raster.FRAMES, fps)
+    if ending in save.FILMS and at is None:
+        raster.check_film(paths.board, "gif", frames or raster.FRAMES, fps)
+    if ending in (*save.FILMS, ".png"):
         picture_words(None, language, pixels=True)  # which refuses a language without a font
     with ProgressLine() as line:
         limited = paths.within(progress=line)

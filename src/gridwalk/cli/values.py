@@ -185,6 +185,10 @@ class Output(Value):
         ending = file.suffix.lower()
         if ending == ".pdf" and ".map" in self.endings:  # of a board
             return InputError(f"sheet writes .pdf: gridwalk sheet 9x9 -o {file}, or sheet --board FILE")
+        if ending == ".pdf" and ".html" in self.endings:
+            return InputError(
+                f"sheet writes .pdf, of the board and the answer: gridwalk sheet --board FILE -o {file}"
+            )
         if ending in (".mp4", ".webm", ".mov") and ".apng" in self.endings:
             return InputError(f"a video is made from a film: write film.apng, then {VIDEO} {file}")
         return unknown_choice_error("the ending of --output", file.suffix or str(file), self.endings)

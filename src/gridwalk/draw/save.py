@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Forms = Mapping[str, Callable[[], Any]]
 
 PICTURES = (".svg", ".png")
-FILMS = (".gif", ".png", ".apng")
+FILMS = (".gif", ".apng")
 BOARD_FORMATS = {ending: row.name for row in formats.FORMATS if row.print for ending in row.endings}
 # The endings of files of a field, a walk, a path ...
 FIELD = (*PICTURES, ".txt", ".npy")
@@ -42,17 +42,17 @@ WALK = (*FIELD, ".json")
 PATH = (*WALK, ".html")
 LINKAGE = (*PICTURES, ".txt", ".json")  # also of a path of a network
 BOARD = tuple(dict.fromkeys((*FIELD, *BOARD_FORMATS)))
-TRACE = (*FILMS, ".html", ".svg", ".txt", ".npy")
+TRACE = (*FILMS, ".html", *PICTURES, ".txt", ".npy")
 APPLIES = {  # the endings of files that an option changes
     "dark": (".svg", ".png", ".gif", ".apng", ".html"),
-    "pixels": FILMS,
-    "squares": (".svg", *FILMS),
+    "pixels": (*FILMS, ".png"),
+    "squares": (*PICTURES, *FILMS),
     "paths": PICTURES,
     "field": PICTURES,
     "letters": PICTURES,
     "beside": (".html",),
     "title": (".html",),
-    "language": (".html", ".svg", *FILMS),
+    "language": (".html", *PICTURES, *FILMS),
     "frames": (*FILMS, ".txt"),
     "fps": FILMS,
 }
@@ -194,7 +194,10 @@ def trace_forms(
     fps: float = FPS,
     language: Literal["en", "zh"] = "en",
 ) -> Forms:
-    """Return the forms of a trace: films, or with *at* one picture; *drawing* is the text of a .txt file."""
+    """Return the forms of a trace: films, or with *at* one picture; *drawing* is the text of a .txt file.
+
+    Pictures are of the last step, or of the one after *at* events.
+    """
     said = str if language == "en" else picture_words(trace, language)
     still = pictures(trace.board, None, look, trace=trace, at=at, said=said)
     shown = dict.fromkeys(FILMS, still[".png"])
@@ -206,6 +209,7 @@ def trace_forms(
             trace, beside, title=title, dark=look.dark or None, at=at, language=language
         ),
         ".svg": still[".svg"],
+        ".png": still[".png"],
         ".txt": drawing,
         ".npy": lambda: trace.events[:at],
     }

@@ -42,7 +42,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "convert: export save write import; trace: animate watch film gif step visualise visualize; "
         "view: gui serve server web open browser page play; field: distances flow flowfield heatmap; "
         "visit: tsp salesman; check: verify validate; sheet: worksheet pdf; help: man usage commands; "
-        "make numberlink: numberlink arukone flow; "
+        "make numberlink: numberlink arukone flow flow-free; "
+        "make numbered: numbered zip numbrix hidato; "
         "count --to anywhere: saw saws self-avoiding-walks; --version: version"
     ),
     "by": _table(
@@ -57,7 +58,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "prim: prims bfs; kruskal: kruskals mst; wilson: wilsons perfect uniform maze ust; "
         "division: recursive-division; hunt-and-kill: hunt hunt-kill; aldous-broder: aldous broder; "
         "binary-tree: binary bintree; growing-tree: growing; eller: ellers; caves: cave cellular ca; "
-        "dungeon: rooms bsp; percolation: random noise obstacles; unicursal: labyrinth; serpentine: snake"
+        "dungeon: rooms bsp; percolation: random noise obstacles; unicursal: labyrinth; serpentine: snake; "
+        "numberlink: flow flow-free arukone; numbered: zip numbrix hidato"
     ),
     "attribute": _table(  # of a board, a set, a path
         "columns: width cols ncols; rows: height nrows; exits: end ends goal goals exit target; "
@@ -105,7 +107,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "wrap": _table("both: torus periodic; columns: cylinder"),
     "moves": _table(
         "orthogonal: 4-way four von-neumann manhattan straight cross; knight: horse; "
-        "king: 8-way eight moore chebyshev octile diagonals; queen: dame; bishop: diagonal; "
+        "king: 8-way eight moore chebyshev octile diagonals diagonal; queen: dame; "
         "hex: hexagonal hexagon hexagons 6-way six"
     ),
 }

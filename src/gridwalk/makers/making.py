@@ -116,7 +116,7 @@ class Making(Run):
         frames: int | None = None,
         fps: float | None = None,
     ) -> None:
-        """Write a film to a file, .gif, .apng or .png; the arguments are those of `Trace.save`."""
+        """Write a film to a file, .gif or .apng; the arguments are those of `Trace.save`."""
         from gridwalk.draw import save
 
         ending = save.checked_ending(file, save.FILMS, dark=dark, pixels=pixels, frames=frames, fps=fps)

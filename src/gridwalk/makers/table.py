@@ -80,7 +80,8 @@ def maker(name: str) -> Maker:
     """Return the row with that name; raise `ArgumentError`, with a guess, if there is none."""
     if name in ("numberlink", "numbered"):
         raise InputError(f"{name} makes puzzles, not boards: make_{name}(rows, columns)")
-    check_choice("maker", name, MAKERS)
+    puzzles = {"numberlink": "make_numberlink(rows, columns)", "numbered": "make_numbered(rows, columns)"}
+    check_choice("maker", name, MAKERS, lambda word: puzzles.get(word, ""))
     return MAKERS[name]
 
 

@@ -19,10 +19,12 @@ from gridwalk.board.checks import checked_real
 from gridwalk.errors import (
     ArgumentError,
     MemoryLimitError,
+    Message,
     QuestionError,
     UnsuitableAlgorithmError,
     check_choice,
 )
+from gridwalk.errors.words import ours
 from gridwalk.listing import cycles
 from gridwalk.network.board import NetworkBoard
 from gridwalk.planner import conditional, listed, swept
@@ -90,6 +92,10 @@ def check_by(question: Question, by: str, known: Mapping[str, Sequence[str]]) ->
     if isinstance(by, str) and by in here:
         return kind
     others = known["tours" if question.tour else "paths"] if kind == "conditional" else ()
+    if question.tour and isinstance(by, str) and elsewhere(ours("by", by) or by):
+        known_here = ", ".join(here)
+        words = Message("is not for tours: choose from {known}", known=known_here)
+        raise ArgumentError("by", by, f"one of {known_here}", words=words, choices=tuple(here))
     check_choice("by", by, tuple(dict.fromkeys((*others, *here))), elsewhere)
     exact = " and ".join(repr(name) for name in here if name != "auto")
     raise UnsuitableAlgorithmError(by, f"only {exact} find {question.described}")

@@ -35,6 +35,7 @@ INTERPRETED_STEPS = 1_000  # of a slice: some milliseconds
 COMPILED_STEPS = 3_000_000  # of a slice: 20 to 200 ms
 STEPS_A_CELL = 4  # about as many as a listing takes for a cell that it enters
 COMPILING_NOW = "compiling a kernel, once for this machine"
+LOADING_NOW = "loading compiled kernels"
 SMALL_BOARD = 1 << 20  # cells; compiled, whatever takes linear time takes some ten milliseconds there
 
 TIERS = ("auto", "python", "compiled")
@@ -182,12 +183,19 @@ def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = 
         return kernel.python(*arguments)
     if kernel.is_warm:
         return kernel.compiled(*arguments)
-    answer = beside(lambda: kernel.compiled(*arguments), watch, COMPILING_NOW)
+    doing = [LOADING_NOW]
+
+    def first() -> Any:
+        if not kernel.is_cached:
+            doing[:] = [COMPILING_NOW]
+        return kernel.compiled(*arguments)
+
+    answer = beside(first, watch, doing=lambda: doing[0])
     kernel.is_warm = True
     return answer
 
 
-def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
+def beside(work: Callable[[], T], watch: Watch, doing: str | Callable[[], str] = "") -> T:
     """Run *work*, a kernel without slices, in a new thread while this one checks the clock.
 
     After the time limit or Ctrl-C, *work* goes on alone: its answer is ignored, and it ends with the
@@ -206,7 +214,7 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     thread.start()
     thread.join(POLL_EVERY)
     while thread.is_alive():
-        watch.check(0, 0, 0, doing)
+        watch.check(0, 0, 0, doing if isinstance(doing, str) else doing())
         thread.join(POLL_EVERY)
     for error in errors:
         raise error

@@ -20,7 +20,15 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import letters_of_pairs
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.draw import notebook
-from gridwalk.errors import ArgumentError, CallError, Cell, InputError, QuestionError, UnansweredError
+from gridwalk.errors import (
+    ArgumentError,
+    CallError,
+    Cell,
+    InputError,
+    Message,
+    QuestionError,
+    UnansweredError,
+)
 from gridwalk.errors.words import ours
 from gridwalk.keywords import BATCH_CELLS, GLYPHS
 from gridwalk.longest.bound import Bound
@@ -58,8 +66,12 @@ def _ends_of(pairs: Iterable[Any], place: Callable[[Any, str], Cell]) -> list[tu
             raise ArgumentError("pairs", pair, PAIRS) from None
         found.append((place(first, "pairs"), place(second, "pairs")))
     cells = [cell for pair in found for cell in pair]
-    if not found or len(set(cells)) < len(cells):
-        raise ArgumentError("pairs", tuple(found), PAIRS)
+    if not found:
+        raise ArgumentError("pairs", (), PAIRS)
+    if twice := next((cell for place, cell in enumerate(cells) if cell in cells[:place]), None):
+        last = next(pair for pair in reversed(found) if twice in pair)
+        words = Message("must be {allowed}; {cell} is there twice", allowed=PAIRS, cell=twice)
+        raise ArgumentError("pairs", last, PAIRS, words=words)
     return found
 
 
