@@ -83,8 +83,8 @@ def read(
     ----------
     file : str or path-like
         A file of at most 1 GiB, in one of the formats that ``gridwalk convert --formats`` lists, or of a
-        graph.  Packed by gzip, it has at most 64 MiB unpacked, or 100 bytes for each of its own; the text of a
-        board has at most 2,097,152 lines.
+        graph.  Packed by gzip, it has at most 64 MiB unpacked, or 100 bytes for each of its own; the text of
+        a board has at most 2,097,152 lines.
     format, costs, terrain, cell_width, header, wall_is, open_is, start_is, exit_is
         As for `Board.from_text`; *format* may be one of `read_network`, too.
     cell, unknown

@@ -102,7 +102,7 @@ def test_the_same_everywhere(processes, cluster, tmp_path):
                 name: alone[name] for name in counts
             }
     kinds = {file.name.rpartition("-")[0] for file in (tmp_path / "parts").iterdir()}
-    assert kinds == {"residue", "sweep", "count", "start", "halves"}
+    assert kinds == {"residue", "sweep", "start", "halves"}
 
 
 def test_residues_of_several_boards(tier, tmp_path):

@@ -25,7 +25,6 @@ from gridwalk.runtime.resources import Resources
 
 if TYPE_CHECKING:
     from gridwalk.allpaths.sampled.paths import Sampled, SampledPaths
-    from gridwalk.allpaths.sampled.run import SampledRun
     from gridwalk.allpaths.sampled.runs import Precision, Runs, Spread
     from gridwalk.planner.cells import CellQuestion
 
@@ -169,17 +168,13 @@ def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> Le
         return _exact_lengths(asked.lengths(), "sweep")
     estimates = {}
     for length in sorted(set().union(*(run.of_length for run in runs.done))):
-        spread = runs.spread_of(partial(_of_length, length=length))
+        spread = runs.spread_of_length(length)
         trivial = paths.trivial if length == 0 else 0
         estimates[length] = _estimate(question, spread, trivial, runs)
     trivial = paths.trivial if question.has_length(0) else 0
     moves = [sum((n * number for n, number in run.of_length.items()), Fraction(0)) for run in runs.done]
     mean, error = _ratio(moves, [run.value for run in runs.done])
     return LengthEstimates(estimates, _estimate(question, runs.spread, trivial, runs), mean, error)
-
-
-def _of_length(run: SampledRun, length: int) -> Fraction:
-    return run.of_length.get(length, Fraction(0))
 
 
 # -------------------------------------------------------------------------------------- parts

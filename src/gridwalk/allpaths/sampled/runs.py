@@ -117,6 +117,20 @@ class Runs:
             judged *= math.sqrt(self._states_of_pilots / self.states)
         return Spread.of([number(run) for run in self.done], first, judged)
 
+    def spread_of_length(self, length: int) -> Spread:
+        """Return what the runs say of the number of paths of a *length*.
+
+        Pilots may agree by chance about a rare length: then it is judged by the runs that count, too.
+        """
+
+        def number(run: SampledRun) -> Fraction:
+            return run.of_length.get(length, Fraction(0))
+
+        spread = self.spread_of(number)
+        if spread.deviation <= MAX_SPREAD:
+            return spread
+        return Spread.of([number(run) for run in self.done])
+
     def choose(self, wanted: Precision) -> None:
         """Choose the number of states."""
         self.states = self._chosen_states(wanted) if wanted.states is None else wanted.states
