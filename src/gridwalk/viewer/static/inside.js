@@ -3,6 +3,9 @@
 import { built, when, whenOther } from "./store.js";
 
 export class Inside {
+  /** @type {string[]} names of the facts that the panel has */
+  #told = [];
+
   /** @param {HTMLElement} element the panel @param {(question: string, by: string) => void} choose */
   constructor(element, choose) {
     this.element = element;
@@ -144,12 +147,13 @@ export class Inside {
     },
   );
 
+  /** What is no fact any more goes, as of a search whose answer went. */
   #facts = whenOther(
     /** @param {PanelTold["facts"]} facts */ (facts) => {
-      for (const [name, value] of Object.entries(facts)) {
-        if (value === undefined) delete this.element.dataset[name];
-        else this.element.dataset[name] = String(value);
-      }
+      const { dataset } = this.element;
+      for (const name of this.#told) if (facts[name] === undefined) delete dataset[name];
+      this.#told = Object.keys(facts).filter((name) => facts[name] !== undefined);
+      for (const name of this.#told) dataset[name] = String(facts[name]);
     },
   );
 }
