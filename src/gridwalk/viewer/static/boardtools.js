@@ -126,9 +126,8 @@ function bindMakers(store, asker, replace) {
     "braid",
     "seed",
   ])) {
-    input(name).oninput = () =>
+    input(name).oninput = input(name).onchange = () =>
       store.change(({ wanted }) => ({ wanted: { ...wanted, [name]: input(name).value } }));
-    input(name).onchange = input(name).oninput;
   }
   button("make").onclick = () => make(false);
   button("watch").onclick = () => make(true);

@@ -183,6 +183,10 @@ export class Film {
 
 /** What a film shows after a number of events.  Nothing in it changes. */
 export class Frame {
+  /** @type {number} how many events there were */
+  step;
+  /** @type {readonly number[]} cells of the current path, from the start */
+  stack;
   /** @type {Uint8Array} */
   #status;
   /** @type {Int32Array} the event that gave each cell its label and the cell before it; -1: none */
@@ -217,10 +221,8 @@ export class Frame {
       else if (kind === BACK) stack.pop();
     }
     this.film = film;
-    /** @type {number} how many events there were */
     this.step = step;
     this.#status = status;
-    /** @type {readonly number[]} cells of the current path, from the start */
     this.stack = stack;
     this.#given = given;
     this.#counts = counts;

@@ -37,8 +37,8 @@ export class View {
       return canvas;
     });
     this.width = this.height = 0; // of the view, in pixels
-    /** Where the cells are. @type {Plan} */
-    this.plan;
+    /** Where the cells are, once there is a board. */
+    this.plan = /** @type {Plan} */ (/** @type {unknown} */ (null));
     /** @type {Set<ViewLayer>} */
     this.dirty = new Set();
     new ResizeObserver(() => this.measure()).observe(host);
