@@ -57,7 +57,8 @@ def _description(help_text: str) -> Iterator[str]:
             if title.strip().endswith(":") and rest:
                 yield title.strip()
                 lines = ["", *rest]
-            yield "\n".join(["```sh", *(line.strip() for line in lines[1:]), "```"])
+            kind = "sh" if lines[1].strip().startswith("gridwalk ") else "text"
+            yield "\n".join([f"```{kind}", *(line.strip() for line in lines[1:]), "```"])
         else:
             yield _words(" ".join(lines))
 
