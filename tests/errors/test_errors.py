@@ -10,7 +10,9 @@ import gridwalk as gw
 from gridwalk import errors
 from gridwalk.algorithms import names
 from gridwalk.board.moves import MAX_MOVES
+from gridwalk.errors.message import joined
 from gridwalk.runtime import slices
+from gridwalk.viewer.asked import page_words
 
 OPEN = gw.Board.rectangle(10, 5)
 WALLED = gw.Board([[True, False, True], [True, True, True]])
@@ -377,3 +379,20 @@ def test_limits_are_no_bad_input(error, built_in):
 def test_bad_input_is_a_value_error():
     for error in MESSAGES:
         assert issubclass(error, ValueError) != issubclass(error, errors.LimitError)
+
+
+@pytest.mark.parametrize("number", [1, 2, 20, 21, 3000])
+def test_a_list_of_any_length_is_a_message_that_travels(number):
+    parts = [str(n) for n in range(number)]
+    words = joined("{one} or {other}", parts)
+    assert words == pickle.loads(pickle.dumps(words)) == " or ".join(parts)
+    assert str(pickle.loads(pickle.dumps(gw.InputError(words)))) == page_words(words) == words
+
+
+def test_no_way_to_many_exits_is_said():
+    cells = np.ones((2, 3000), bool)
+    cells[:, 1] = False
+    paths = gw.Board(cells, start=(0, 0), exits=[(0, column) for column in range(2, 3000)]).paths()
+    assert paths.shortest() is None
+    assert pickle.loads(pickle.dumps(paths.why_empty())) == paths.why_empty()
+    assert page_words(paths.why_empty()) == paths.why_empty()

@@ -101,12 +101,17 @@ class Message(str):
         return Message.of, (self.template, self.values, self.advice)
 
 
+JOINED = 20  # parts of a message, each within the one before; longer lists are text
+
+
 def joined(template: str, parts: Sequence[str]) -> str:
     """Return *parts* joined by a template with the places "one" and "other"; an empty text if there are none.
 
     >>> joined("{one} or as {other}", ["a", "b", "c"])
     'a or as b or as c'
     """
+    if len(parts) > JOINED:
+        return template.removeprefix("{one}").removesuffix("{other}").join(parts)
     words = parts[-1] if parts else ""
     for part in parts[-2::-1]:
         words = Message(template, one=part, other=words)
