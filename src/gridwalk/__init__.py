@@ -171,10 +171,9 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != f"gridwalk.{name}":
             raise
-        from gridwalk.errors.missing import PUZZLES
         from gridwalk.errors.words import ours
 
-        our = PUZZLES.get(name) or ours("name", name)
+        our = ours("name", name)
         raise AttributeError(f"gridwalk has no {name!r}" + f": it is gridwalk.{our}" * bool(our)) from None
 
 

@@ -15,7 +15,6 @@ from gridwalk.cli.making import (
     NUMBERED,
     NUMBERLINK,
     ON_GROUND,
-    PUZZLES,
     arguments_of,
     maker_and_size,
     making_options,
@@ -32,7 +31,7 @@ from gridwalk.cli.values import POSITIVE, SHARE, WHOLE
 from gridwalk.draw import save
 from gridwalk.draw import text as drawings
 from gridwalk.errors import InputError, counted
-from gridwalk.makers.table import MAKERS
+from gridwalk.makers.table import MAKERS, PUZZLES
 
 FILMS = (".gif", ".apng")
 

@@ -12,7 +12,7 @@ from gridwalk.cli.command import combined
 from gridwalk.cli.values import SHARE, board_size
 from gridwalk.draw import save
 from gridwalk.errors import InputError, check_choice
-from gridwalk.makers.table import MAKERS, maker
+from gridwalk.makers.table import MAKERS, PUZZLES, maker
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 USUAL = "wilson"
 NUMBERLINK, NUMBERED = "numberlink", "numbered"
-PUZZLES = (NUMBERLINK, NUMBERED)
 ON_GROUND = ("rings", "triangles")  # cells of a maze that is a network
 
 making_options = combined(

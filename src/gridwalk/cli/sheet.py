@@ -15,7 +15,6 @@ from gridwalk.cli.command import Command
 from gridwalk.cli.making import (
     NUMBERLINK,
     ON_GROUND,
-    PUZZLES,
     arguments_of,
     maker_and_size,
     making_options,
@@ -27,6 +26,7 @@ from gridwalk.cli.making import (
 from gridwalk.cli.messages import say
 from gridwalk.cli.values import WHOLE, Output
 from gridwalk.errors import FileError, InputError, ReadingWarning, counted
+from gridwalk.makers.table import PUZZLES
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board

@@ -156,12 +156,6 @@ def check_choice(
         raise unknown_choice_error(name, value, choices, advice(ours(name, value) or str(value)))
 
 
-def rank_error(rank: int, count: int) -> ArgumentError:
-    """Return the error for a rank outside 0 .. count - 1."""
-    ranks = f"there are {count:,} paths, with ranks from 0 to {count - 1}"
-    return ArgumentError("rank", rank, ranks, words=f"is out of range: {ranks}")
-
-
 def too_deep_error(depth: int) -> ArgumentError:
     """Return the error for a recursive search that reached Python's recursion limit."""
     allowed = "'dfs' gives the same path with an explicit stack"
@@ -255,6 +249,13 @@ def two_readings_error(what: str, readings: tuple[str, ...], advice: str) -> Unc
 def costs_not_asked_for_error(message: str, seen: str) -> UnclearBoardError:
     """Return the error for numbers that would be costs, in a text read without costs."""
     return UnclearBoardError(message, seen, needs_costs=True)
+
+
+def two_starts_error(one: Cell, other: Cell) -> PictureError:
+    """Return the error for a picture in which two starts are marked."""
+    return PictureError(
+        Message("two starts are marked in green, {one} and {other}: mark one", one=one, other=other)
+    )
 
 
 def picture_ends_error(openings: tuple[Cell, ...], reason: str) -> PictureError:

@@ -9,17 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from gridwalk.errors.words import ours
 
-_FILES = "read_pairs(file) or gridwalk.read_numbered(file)"
-PUZZLES = {  # names of puzzles for which gridwalk has another word
-    "puzzle": _FILES,
-    "read_puzzle": _FILES,
-    "make_puzzle": "make_numberlink(rows, columns) or gridwalk.make_numbered(rows, columns)",
-    "make_zip": "make_numbered(rows, columns)",
-    "make_numbrix": "make_numbered(rows, columns, steps=True)",
-    "make_hidato": "make_numbered(rows, columns, steps=True, moves=gridwalk.KING)",
-}
-_OTHERS = {"with_moves": ("replace(moves=...)",)}  # of a board
-
 
 class Suggesting:
     """A base class: the error for a missing attribute says which one is meant."""
@@ -45,7 +34,7 @@ def meant(name: str, names: Sequence[str]) -> str:
     ('here it is from_matrix(matrix)', 'did you mean from_matrix?')
     """
     here = [each for each in names if not each.startswith("_")]
-    for our in (*ours("attribute", name).split(" | "), *_OTHERS.get(name, ())):
+    for our in ours("attribute", name).split(" | "):
         for one in (our, our.removeprefix("paths().")):
             if one.startswith(("board[", "gridwalk.")) or re.split(r"\W", one)[0] in here:
                 return f"here it is {one}"

@@ -69,7 +69,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "board[row,column]: is-open is-wall passable walkable; draw(): print render ascii; "
         "save(file) or svg(): plot show display visualize visualise savefig to-png to-gif save-image; "
         "svg(): to-svg image picture to-image; costs: weights; with_walls(cell,...): add-wall set-wall; "
-        "with_open(cell,...): remove-wall; to_networkx(): graph to-graph; "
+        "with_open(cell,...): remove-wall; replace(moves=...): with-moves; to_networkx(): graph to-graph; "
         "save(file): write to-file dump export; gridwalk.Network(edges): from-edges from-edge-list; "
         "from_text(text): from-string from-str parse; gridwalk.read(file): from-file load read open; "
         "from_matrix(matrix): from-numpy from-array from-list from-lists from-grid from-ndarray; "
@@ -97,7 +97,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "read(file).paths().shortest(): solve solver shortest shortest-path astar dijkstra bfs find-path; "
         "read(file).paths().find(by='dfs'): dfs find path; read(file).paths().count(): count count-paths; "
         "read(file).tours().find(): tour tours knights-tour; read(file).paths(): paths; "
-        "make_numberlink(rows, columns): numberlink puzzle"
+        "make_numberlink(rows, columns): numberlink; "
+        "read_pairs(file) or gridwalk.read_numbered(file): puzzle read-puzzle; "
+        "make_numberlink(rows, columns) or gridwalk.make_numbered(rows, columns): make-puzzle; "
+        "make_numbered(rows, columns): make-zip; make_numbered(rows, columns, steps=True): make-numbrix; "
+        "make_numbered(rows, columns, steps=True, moves=gridwalk.KING): make-hidato"
     ),
     "measure": _table("worst: bottleneck minimax; length: moves steps; cost: sum weight; turns: bends"),
     "cells": _table(  # of a maze: how its rooms are made

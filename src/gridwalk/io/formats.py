@@ -335,7 +335,7 @@ def chosen(content: Content) -> Format:
     named = [row for row in rows if content.ending and content.ending in row.endings]
     if [row.sniff(content) for row in named] == [Fit.SURE]:
         return named[0]  # whatever fits it, too
-    if [name for name in SIGNS if content.asked[name] is not None]:
+    if any(content.asked[name] is not None for name in SIGNS):
         rows = [row for row in rows if not row.is_of_signs]
     fits = {row.name: row.sniff(content) for row in rows}
     if content.is_text and not content.text.strip() and not any(fits[row.name] for row in rows if row.binary):

@@ -92,7 +92,7 @@ def make_numberlink(
         ends = sorted((min(piece[0], piece[-1]), max(piece[0], piece[-1])) for piece in pieces)
         puzzle = board.path_pairs(*ends, fill=True)
         try:
-            if puzzle.count() == 1:
+            if puzzle.is_unique():
                 return puzzle
         except HopelessError as error:
             raise HopelessError(error.reason, "make a smaller board, with fewer pairs") from None

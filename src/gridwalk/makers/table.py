@@ -76,12 +76,15 @@ class Maker(Coded):
         return f"gridwalk.makers.algorithms:{self.name.replace('-', '_')}"
 
 
+PUZZLES = ("numberlink", "numbered")  # which have functions of their own
+
+
 def maker(name: str) -> Maker:
     """Return the row with that name; raise `ArgumentError`, with a guess, if there is none."""
-    if name in ("numberlink", "numbered"):
-        raise InputError(f"{name} makes puzzles, not boards: make_{name}(rows, columns)")
-    puzzles = {"numberlink": "make_numberlink(rows, columns)", "numbered": "make_numbered(rows, columns)"}
-    check_choice("maker", name, MAKERS, lambda word: puzzles.get(word, ""))
+    call = "make_{}(rows, columns)".format
+    if name in PUZZLES:
+        raise InputError(f"{name} makes puzzles, not boards: {call(name)}")
+    check_choice("maker", name, MAKERS, lambda word: call(word) if word in PUZZLES else "")
     return MAKERS[name]
 
 

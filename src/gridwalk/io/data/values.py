@@ -178,11 +178,11 @@ def cell_of(value: Any, shape: tuple[int, int], key: str) -> Cell:
             rows=rows_there,
             columns=columns_there,
         )
-        raise field_error(key, is_swapped(words, row, column) if swapped else words)
+        raise field_error(key, said_swapped(words, row, column) if swapped else words)
     return row, column
 
 
-def is_swapped(words: Message, row: int, column: int) -> Message:
+def said_swapped(words: Message, row: int, column: int) -> Message:
     """Return what is wrong with a cell that may be meant the other way round, and how to write that."""
     return Message(
         "{words}; is it x, y? then write {example}", words=words, example=f'{{"x": {row}, "y": {column}}}'
@@ -220,7 +220,7 @@ def refuse_walled(
             rows, columns = open_cells.shape
             swapped = may_be_swapped and column < rows and row < columns and bool(open_cells[column, row])
             words = Message("{cell} is a wall", cell=(row, column))
-            raise field_error(key, is_swapped(words, row, column) if swapped else words)
+            raise field_error(key, said_swapped(words, row, column) if swapped else words)
 
 
 def _is_number(part: Any) -> bool:

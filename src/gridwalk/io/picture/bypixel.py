@@ -8,7 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.board.checks import plain_rectangle
-from gridwalk.errors import ArgumentError, Cell, InputError, Message, PictureError, check_choice
+from gridwalk.errors import (
+    ArgumentError,
+    Cell,
+    InputError,
+    Message,
+    PictureError,
+    check_choice,
+    two_starts_error,
+)
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.joined import parts_of
 from gridwalk.io.picture.lattice import Axis, Lattice, PictureReading
@@ -92,11 +100,7 @@ def board_of_pixels(data: bytes, pixels: Pixels, thresholds: Thresholds, unknown
     unknowns = pixels.grey.size - free - walls
     starts, exits = (_marked(marks, pixels.grey.shape[1], open_cells) for marks in (pixels.green, pixels.red))
     if len(starts) > 1:
-        raise PictureError(
-            Message(
-                "two starts are marked in green, {one} and {other}: mark one", one=starts[0], other=starts[1]
-            )
-        )
+        raise two_starts_error(*starts[:2])
     if not open_cells.any():
         advice = ": say --unknown open (in Python unknown='open')" if unknowns and unknown == "wall" else ""
         raise PictureError(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, Cell, Message, PictureError, picture_ends_error
+from gridwalk.errors import ArgumentError, Cell, Message, PictureError, picture_ends_error, two_starts_error
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.bypixel import board_of_pixels, is_saved_map
 from gridwalk.io.picture.joined import first_closed
@@ -242,11 +242,7 @@ def parse_picture(
     lattice, open_cells = found.lattice, found.open_cells
     starts, exits = (marked_cells(pixels, colour, lattice) for colour in ("green", "red"))
     if len(starts) > 1:
-        raise PictureError(
-            Message(
-                "two starts are marked in green, {one} and {other}: mark one", one=starts[0], other=starts[1]
-            )
-        )
+        raise two_starts_error(*starts[:2])
     for mark in (*exits, *starts):
         if not open_cells[mark]:
             raise PictureError(Message("the mark at {cell} is in a wall", cell=mark))

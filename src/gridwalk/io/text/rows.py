@@ -171,7 +171,7 @@ def rows_of(
         raise board_size_error((len(lines), len(lines[0])), MAX_CELLS)
     table = characters(lines)
     if cell_width == 2:
-        return of_table(_halved(table, notes))
+        return of_table(_halved(table))
     if cell_width is None and _is_doubled(table):
         notes.append(
             f"every column stands twice: {table.shape[0]} x {table.shape[1] // 2} cells of two characters "
@@ -398,7 +398,7 @@ def _merged(table: NDArray[np.integer]) -> NDArray[np.integer]:
     return np.where(left == right, left, beside)
 
 
-def _halved(table: NDArray[np.integer], notes: list[str]) -> NDArray[np.integer]:
+def _halved(table: NDArray[np.integer]) -> NDArray[np.integer]:
     """Return the cells of two characters each."""
     if (table[:, 1::2] == BLANK).all():
         return table[:, ::2]
