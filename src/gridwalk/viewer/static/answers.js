@@ -63,8 +63,7 @@ function limit({ bound, gap }) {
 
 /** @param {Film} film @param {string} of what is listed @returns {Said} */
 function listed(film, of) {
-  let found = 0;
-  for (let i = 0; i < film.length; i++) found += film.events[3 * i] === EVENTS.found ? 1 : 0;
+  const found = film.at(film.length).number(EVENTS.found);
   const words = say(`many.${of}`, { n: found });
   return film.truncated
     ? said(say("list.sofar", { words }), say("list.cut", { n: grouped(film.length) }))

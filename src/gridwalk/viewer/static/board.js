@@ -23,10 +23,7 @@ import {
 } from "./shapes.js";
 
 export const MAX_SIDE = 512;
-export const CORNERS = ["both", "one", "none"];
 export const MAX_WORD = 400; // characters of moves, and of their order
-export const MAX_WAYS = 4096;
-export const WRAPS = ["", "rows", "columns", "both"];
 
 /** @param {number} rows @param {number} columns @param {Partial<Board>} [more] @returns {Board} an open board from corner to corner */
 export function openBoard(rows, columns, more = {}) {
@@ -127,6 +124,11 @@ function ofBoard(compute) {
     return /** @type {T} */ (known.get(board));
   };
 }
+
+/** The number of open cells. */
+export const openCells = ofBoard(({ cells }) =>
+  cells.reduce((sum, cost) => sum + (cost ? 1 : 0), 0),
+);
 
 export const hasCosts = ofBoard(({ cells }) => cells.some((cost) => cost > 1));
 

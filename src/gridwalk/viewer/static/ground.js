@@ -90,13 +90,14 @@ export function* sidesOf(scene) {
     edge = lines(0.5),
     wall = lines(0, hex ? 0 : -(wide % 2) / 2),
     seam = lines(1);
+  const closed = { ...board, wrap: "" };
   const all = scale >= GRID_FROM || walled ? scene.spots().map(({ v }) => v) : borderOf(board);
   for (const v of all) {
     const spot = middle(scene, v);
     for (let k = 0; k < steps.length; k++) {
       const u = beyond(board, v, steps[k]);
       if (u >= 0 && k >= half && !board.wrap) continue; // drawn with the cell on its other side
-      const isSeam = board.wrap && u >= 0 && beyond({ ...board, wrap: "" }, v, steps[k]) < 0;
+      const isSeam = board.wrap && u >= 0 && beyond(closed, v, steps[k]) < 0;
       if (u < 0) edge.add(spot, k);
       else if (isSeam) seam.add(spot, k);
       else if (k < half && scale >= GRID_FROM) grid.add(spot, k);

@@ -1,5 +1,6 @@
 /** One plain sentence, or two, for every step of a film: what the algorithm did, and why. */
 
+import { openCells } from "./board.js";
 import { BACK, CLOSE, FOUND, OPEN, PRUNE, RELAX } from "./film.js";
 import { look } from "./look.js";
 import { brief, capital, direction, isChess, listed, name } from "./names.js";
@@ -313,5 +314,5 @@ function squares({ board }) {
 
 /** The number of open cells. @param {Film} film */
 function open(film) {
-  return grouped(film.board.cells.reduce((count, cell) => count + (cell ? 1 : 0), 0));
+  return grouped(openCells(film.board));
 }

@@ -49,17 +49,15 @@ export class Pages {
     if (!answer) return;
     button("previous").disabled = button("next").disabled = true;
     try {
-      // One path more than a page holds tells whether there is another page.
       const reply = await this.server.ask("list", {
         do: "page",
         ...about(board),
         first,
-        most: ON_A_PAGE + 1,
+        most: ON_A_PAGE,
         ordered,
       });
       if (reply.kind !== "page" || store.state.answers[0] !== answer) return;
-      const more = reply.paths.length > ON_A_PAGE,
-        paths = reply.paths.slice(0, ON_A_PAGE);
+      const { more, paths } = reply;
       store.change(({ list }) => ({
         list: {
           first,

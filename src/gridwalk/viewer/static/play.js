@@ -1,6 +1,6 @@
 /** Walk yourself: a person goes from cell to cell, with the legal moves of the board, and may take steps back. */
 
-import { leaps } from "./board.js";
+import { leaps, openCells } from "./board.js";
 import { name } from "./names.js";
 import { grouped, moves } from "./numbers.js";
 import { say } from "./say.js";
@@ -43,7 +43,7 @@ export function standing(state, answer) {
   const { board } = state,
     walked = walkOf(state),
     here = walked[walked.length - 1];
-  const open = board.cells.reduce((sum, cost) => sum + (cost ? 1 : 0), 0) - board.avoiding.length;
+  const open = openCells(board) - board.avoiding.length;
   const next = onward(state.board, answer, walked).length;
   const missed = board.through.filter((v) => !walked.includes(v)).length;
   const facts = {
