@@ -33,8 +33,6 @@ from gridwalk.draw import text as drawings
 from gridwalk.errors import InputError, counted
 from gridwalk.makers.table import MAKERS, PUZZLES
 
-FILMS = (".gif", ".apng")
-
 
 def _of_makers(name: str, words: str) -> str:
     rows = [row for row in MAKERS.values() if name in row.options]
@@ -115,7 +113,9 @@ def _table() -> str:
 @click.option(
     "--frames", type=POSITIVE, metavar="N", help="Number of pictures in a film, evenly spaced; default: 200."
 )
-@output_options((*save.BOARD, ".pdf", *FILMS, ".edges"), "Write the board, or a film of its making, to FILE")
+@output_options(
+    (*save.BOARD, ".pdf", *save.FILMS, ".edges"), "Write the board, or a film of its making, to FILE"
+)
 @look_options
 def make(
     maker: str, size: str | None, seed: int | None, pairs: int | None, steps: bool, king: bool,
@@ -147,7 +147,7 @@ def make(
     ending = "" if output is None else output.suffix.lower()
     form, look = Form(in_json, output), save.Look(dark, pixels)
     of_numbered = ("--steps", steps), ("--king", king), ("--numbers", numbers)
-    if frames is not None and ending not in FILMS:
+    if frames is not None and ending not in save.FILMS:
         raise InputError("--frames applies to films: write one with -o FILE.gif")
     if maker != NUMBERLINK:
         refuse_all("{option} applies to numberlink, not to other makers", ("--pairs", pairs))
@@ -176,7 +176,7 @@ def _board(row: Any, size: str | None, seed: int | None, form: Form, look: save.
     chosen = seed_or_random(seed)
     arguments = {**arguments_of(row, size, **how), "seed": chosen}
     output, ending = form.output, "" if form.output is None else form.output.suffix.lower()
-    if output is not None and ending in FILMS:
+    if output is not None and ending in save.FILMS:
         film = watch(row.name, **arguments)
         board = film.board
         write_file(output, save.film_forms(film, look, frames=frames, fps=fps))

@@ -20,7 +20,6 @@ from gridwalk.io.formats import format_named
 
 if TYPE_CHECKING:
     from gridwalk.answers.batch import Batch
-    from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
     from gridwalk.board.board import Board
     from gridwalk.io.picture.lattice import PictureReading
@@ -106,7 +105,7 @@ def path_forms(
     return {**forms, ".png": lambda: image_onto(picture, path)}
 
 
-def give_each(found: Iterator[Batch[Path] | Path | Linkage], board: Board, form: Form) -> None:
+def give_each(found: Iterator[Batch[Path] | Path], board: Board, form: Form) -> None:
     """Print paths as they come, or write a picture of them; without a path there is none."""
     if form.output is None:
         for some in found:
@@ -114,15 +113,10 @@ def give_each(found: Iterator[Batch[Path] | Path | Linkage], board: Board, form:
         return
     each = (path for some in found for path in (some if isinstance(some, batch.Batch) else [some]))
     paths = list(islice(each, MAX_OVER + 1))
-    linked = bool(paths) and isinstance(paths[0], tuple)
-    if linked and len(paths) > 1:
-        raise InputError("a picture shows one set of linked paths: add -n 1")
     if len(paths) > MAX_OVER:
         raise InputError(f"a picture shows at most {MAX_OVER} paths: add -n {MAX_OVER}")
     if paths:
-        look = save.Look(squares=form.squares)
-        shown = save.pictures(board, paths[0], look) if linked else None
-        write_file(form.output, shown or save.pictures(board, None, look, paths=paths))
+        write_file(form.output, save.pictures(board, None, save.Look(squares=form.squares), paths=paths))
 
 
 def say_what_is_lost(name: str) -> None:

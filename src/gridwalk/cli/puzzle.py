@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from gridwalk.cli.answers import dumps, path_facts, write
+from gridwalk.cli.answers import json_pieces, path_facts, write
 from gridwalk.cli.board import Reading, board_options, read_board
 from gridwalk.cli.command import Command, output_options, squares_option, time_option
 from gridwalk.cli.drawing import Form, each_as_text
@@ -97,17 +97,12 @@ def puzzle(
             path = limited.find()
             ends: Any = ends_facts(solutions)
             found = {"found": False} if path is None else path_facts(path, **ends)
-            write(dumps({**_plain(found), "solutions": number}))
+            write(json_pieces({**found, "solutions": number}))
             return Status.NO_PATH if path is None else Status.ANSWERED
         status = give_path(limited.find() if number else None, solutions, form)
         if number:
             say("this is the only solution" if number == 1 else f"this is one of {number:,} solutions")
     return status
-
-
-def _plain(facts: Any) -> dict[str, Any]:
-    """Return *facts* with arrays as lists."""
-    return {name: value.tolist() if hasattr(value, "tolist") else value for name, value in facts.items()}
 
 
 def _read(board: str, numbers: str | None, *, given: bool, **how: Any) -> Reading:

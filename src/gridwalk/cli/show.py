@@ -115,10 +115,9 @@ def show(
     drawn = partial(grid.draw, marks=not no_marks, glyphs=glyphs, blanks=blanks)
     if letters:
         drawn = partial(draw_letters, grid, letters, glyphs=glyphs, blanks=blanks)
-    text = draw_letters(grid, letters) if letters else None
     give(
         form,
-        lambda: facts | _more(grid) | {"text": text or str(grid)},
+        lambda: facts | _more(grid) | {"text": drawn()},
         drawn,
         lambda: save.board_forms(grid, save.Look(dark, pixels), drawn, letters=letters),
     )
