@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gridwalk.cli.board import format_option
-from gridwalk.cli.command import Command
+from gridwalk.cli.command import Command, json_option
 from gridwalk.cli.drawing import Form
 from gridwalk.cli.output import give
 from gridwalk.cli.status import Status
@@ -29,12 +29,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The number of the first step.",
 )
-@click.option(
-    "--json",
-    "in_json",
-    is_flag=True,
-    help="Print the answer as JSON; an error is JSON, too, the last line of stderr.",
-)
+@json_option
 def check(board: str, moves: str | None, format: str | None, origin: int, in_json: bool) -> int:  # noqa: A002
     """Check the tour or path in BOARD: its steps, and what it misses.
 

@@ -87,12 +87,25 @@ def combined(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
+json_option = click.option(
+    "--json",
+    "in_json",
+    is_flag=True,
+    help="Print the answer as JSON; an error is JSON, too, the last line of stderr.",
+)
+lines_option = click.option(
+    "--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes."
+)
+each_line_option = click.option(
+    "--lines", is_flag=True, help="Print one path per line, its cells as (row,column); for wc, grep, sort."
+)
+
+
 def output_options(endings: Iterable[str], words: str = "Write the answer to FILE") -> Callable[[F], F]:
     """Return the decorator that adds --json and -o."""
     endings = tuple(endings)
     return combined(
-        click.option("--json", "in_json", is_flag=True,
-                     help="Print the answer as JSON; an error is JSON, too, the last line of stderr."),
+        json_option,
         click.option("-o", "--output", type=Output(endings), help=f"{words}: {', '.join(endings)}."),
     )  # fmt: skip
 

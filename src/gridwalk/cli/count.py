@@ -10,7 +10,7 @@ import click
 from gridwalk.cli import paths as ask
 from gridwalk.cli.answers import with_text
 from gridwalk.cli.board import board_options
-from gridwalk.cli.command import Command, explain_option, time_option
+from gridwalk.cli.command import Command, explain_option, json_option, time_option
 from gridwalk.cli.drawing import Form
 from gridwalk.cli.ends import ends_facts, some_of
 from gridwalk.cli.messages import ProgressLine, say
@@ -33,12 +33,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=WHOLE, metavar="N", help="With --approx: seed of the random numbers.")
 @explain_option
 @time_option
-@click.option(
-    "--json",
-    "in_json",
-    is_flag=True,
-    help="Print the answer as JSON; an error is JSON, too, the last line of stderr.",
-)
+@json_option
 def count(
     board: str, up_to_symmetry: bool, lengths: bool, approx: float | None, seed: int | None, explain: bool,
     seconds: float | None, in_json: bool, **which: Any,

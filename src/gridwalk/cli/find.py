@@ -9,7 +9,14 @@ import click
 
 from gridwalk.cli import paths as ask
 from gridwalk.cli.board import board_options
-from gridwalk.cli.command import Command, explain_option, output_options, squares_option, time_option
+from gridwalk.cli.command import (
+    Command,
+    explain_option,
+    lines_option,
+    output_options,
+    squares_option,
+    time_option,
+)
 from gridwalk.cli.drawing import Form
 from gridwalk.cli.messages import ProgressLine
 from gridwalk.cli.output import give_path
@@ -24,7 +31,7 @@ from gridwalk.errors import InputError
 @explain_option
 @time_option
 @output_options(save.PATH)
-@click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes.")
+@lines_option
 @click.option("--draw", type=click.Choice(["numbers"]), help="Draw a path as step numbers, as tours are.")
 @squares_option
 def find(

@@ -12,7 +12,7 @@ from gridwalk.answers import batch
 from gridwalk.cli import paths as ask
 from gridwalk.cli.answers import write
 from gridwalk.cli.board import board_options
-from gridwalk.cli.command import Command, output_options, squares_option, time_option
+from gridwalk.cli.command import Command, each_line_option, output_options, squares_option, time_option
 from gridwalk.cli.drawing import Form
 from gridwalk.cli.messages import ProgressLine, say
 from gridwalk.cli.output import give_each
@@ -38,9 +38,7 @@ CHARACTERS = 1 << 20  # of the drawings that are made at a time
 )
 @time_option
 @output_options(save.PICTURES, "Write a picture of at most 6 paths to FILE")
-@click.option(
-    "--lines", is_flag=True, help="Print one path per line, its cells as (row,column); for wc, grep, sort."
-)
+@each_line_option
 @squares_option
 def list_(
     board: str, limit: int | None, shortest_first: bool, slack: float | str | None, seconds: float | None,

@@ -9,7 +9,7 @@ import click
 
 from gridwalk.cli import paths as ask
 from gridwalk.cli.board import board_options
-from gridwalk.cli.command import Command, output_options, time_option
+from gridwalk.cli.command import Command, lines_option, output_options, time_option
 from gridwalk.cli.drawing import Form
 from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.messages import ProgressLine, say
@@ -36,7 +36,7 @@ from gridwalk.keywords import Measure
 @click.option("--bound", is_flag=True, help="Print only what no path exceeds, without looking for one.")
 @time_option
 @output_options(save.PATH)
-@click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes.")
+@lines_option
 def longest(
     board: str, measure: str, anytime: float | None, gap: float | None, bound: bool, seconds: float | None,
     in_json: bool, output: Path | None, lines: bool, **which: Any,

@@ -12,7 +12,7 @@ import click
 
 from gridwalk.cli.answers import json_pieces, path_facts, write
 from gridwalk.cli.board import Reading, board_options, read_board
-from gridwalk.cli.command import Command, output_options, squares_option, time_option
+from gridwalk.cli.command import Command, lines_option, output_options, squares_option, time_option
 from gridwalk.cli.drawing import Form, each_as_text
 from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.messages import ProgressLine, say
@@ -49,7 +49,7 @@ from gridwalk.reading import content_of, letters_of, numbered_tours
 @click.option("-n", "--limit", type=POSITIVE, metavar="N", help="Print the first N solutions.")
 @time_option
 @output_options(save.PATH, "Write the solution to FILE")
-@click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes.")
+@lines_option
 @squares_option
 def puzzle(
     board: str, numbers: str | None, pairs: tuple[tuple[str, str], ...], fill: bool | None, count: bool,

@@ -11,7 +11,14 @@ import click
 from gridwalk.cli import paths as ask
 from gridwalk.cli.answers import flush
 from gridwalk.cli.board import board_options
-from gridwalk.cli.command import Command, explain_option, output_options, squares_option, time_option
+from gridwalk.cli.command import (
+    Command,
+    each_line_option,
+    explain_option,
+    output_options,
+    squares_option,
+    time_option,
+)
 from gridwalk.cli.drawing import Form
 from gridwalk.cli.ends import no_way
 from gridwalk.cli.messages import ProgressLine, say
@@ -34,9 +41,7 @@ from gridwalk.errors import InputError
 @explain_option
 @time_option
 @output_options(save.PICTURES, "Write a picture of at most 6 paths to FILE")
-@click.option(
-    "--lines", is_flag=True, help="Print one path per line, its cells as (row,column); for wc, grep, sort."
-)
+@each_line_option
 @squares_option
 def sample(
     board: str, number: int, seed: int | None, explain: bool, seconds: float | None, in_json: bool,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gridwalk.cli.answers import json_pieces, write
-from gridwalk.cli.command import Command
+from gridwalk.cli.command import Command, json_option
 from gridwalk.cli.making import (
     NUMBERLINK,
     ON_GROUND,
@@ -97,12 +97,7 @@ SHEET = Output((".pdf", ".svg", ".png"))
     required=True,
     help="Write one .pdf, or a .svg or .png for each page (FILE-1, FILE-2 ...).",
 )
-@click.option(
-    "--json",
-    "in_json",
-    is_flag=True,
-    help="Print the answer as JSON; an error is JSON, too, the last line of stderr.",
-)
+@json_option
 def sheet(
     maker: str | None, size: str | None, boards: tuple[str, ...], number: int | None, seed: int | None,
     per_page: int, title: str, name: str, no_name: bool, paper: Any, landscape: bool, answers: bool,

@@ -15,7 +15,7 @@ import numpy as np
 from gridwalk.cli import paths as ask
 from gridwalk.cli.answers import write
 from gridwalk.cli.board import board_options, read_board
-from gridwalk.cli.command import Command, output_options, time_option
+from gridwalk.cli.command import Command, lines_option, output_options, time_option
 from gridwalk.cli.drawing import Form
 from gridwalk.cli.messages import ProgressLine, say
 from gridwalk.cli.output import arrives, give_path
@@ -51,7 +51,7 @@ from gridwalk.keywords import Least
 @click.option("--labels", is_flag=True, help="With --by labels: print the labels, the distances.")
 @time_option
 @output_options(save.PATH)
-@click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes.")
+@lines_option
 def shortest(
     board: str, by: str, measure: str, turn_cost: float | None, nearest: bool, max_cost: float | None,
     pairs_file: str | None, labels: bool, seconds: float | None, in_json: bool, output: Path | None,

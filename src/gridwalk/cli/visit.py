@@ -17,7 +17,14 @@ from gridwalk.cli.board import (
     refuse_several,
     start_option,
 )
-from gridwalk.cli.command import Command, look_options, output_options, squares_option, time_option
+from gridwalk.cli.command import (
+    Command,
+    lines_option,
+    look_options,
+    output_options,
+    squares_option,
+    time_option,
+)
 from gridwalk.cli.drawing import Form
 from gridwalk.cli.messages import ProgressLine, say
 from gridwalk.cli.output import check_look, give
@@ -40,7 +47,7 @@ from gridwalk.draw import save
 )
 @time_option
 @output_options(save.WALK)
-@click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes.")
+@lines_option
 @squares_option
 @look_options
 def visit(
