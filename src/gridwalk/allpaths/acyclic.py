@@ -147,9 +147,8 @@ class Acyclic:
         best, way = [-math.inf] * self.last + [0], [self.last] * self.last
         for tails, heads, steps in self._backwards(walks.tail, walks.head, values if longest else -values):
             for tail, head, step in zip(tails, heads, steps, strict=True):
-                if (value := step + best[head]) >= best[
-                    tail
-                ]:  # backwards: the first move of equal ones stays
+                value = step + best[head]
+                if value >= best[tail]:  # backwards: of equal moves the first stays
                     best[tail], way[tail] = value, head
         if best[0] == -math.inf:
             return None
@@ -358,8 +357,6 @@ def _by_moves(walks: Walks, least: int, most: int | None, watch: Watch) -> Walks
     copies.update(((last, n), len(of_copy)) for n in made[last])
     of_copy.append(last)
     first_edge = np.array([*first, len(heads)])
-    return Walks(
-        first_edge, np.repeat(np.arange(len(of_copy)), np.diff(first_edge)),
-        np.array([copies[head] for head in heads], np.int32),
-        walks.moves[taken], walks.turns[taken], walks.cell_of_vertex[of_copy],
-    )  # fmt: skip
+    tail = np.repeat(np.arange(len(of_copy)), np.diff(first_edge))
+    head_of_copy, cells = np.array([copies[head] for head in heads], np.int32), walks.cell_of_vertex[of_copy]
+    return Walks(first_edge, tail, head_of_copy, walks.moves[taken], walks.turns[taken], cells)

@@ -1,9 +1,9 @@
-"""Families: finitely many things that are counted, ranked and drawn, and three ways to combine them.
+"""Combine finite sets that can be counted, ranked and sampled: `Sum`, `Product`, `EitherWay`.
 
-The paths through a block, the tours from a start, a set: each is a family, and so are the `Sum` of families
-that have nothing in common, the `Product` of families of which one of each makes a thing, and `EitherWay`,
-the things of a family and their reverses.  Numbers add and multiply, lengths add and convolve; the rank in
-a product is a number with a digit for each part, that in a sum follows the parts.
+The paths through a block, or the tours from a start, are such a set (`Countable`).  A `Sum` is a disjoint
+union, a `Product` has one item of each part, and `EitherWay` adds the reverse of each item.  Counts add and
+multiply, lengths add and convolve.  A rank in a product is a number with a digit for each part; in a sum,
+ranks follow the parts.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import prod
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -23,18 +24,15 @@ from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 
 T = TypeVar("T")
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-N = TypeVar("N", int, "Fraction")
+N = TypeVar("N", int, Fraction)
 
 TELL_AFTER = 1024  # ranks, or lengths
 DRAWING = "drawing"
-SEEDS = 4  # of 63 bits, drawn for all parts together
+SEEDS = 4  # of 63 bits, drawn once for all parts
 
 
 class Streams:
-    """A random generator for each part of a draw: to draw twice is to draw as many at once.
+    """A random generator for each part of a sample: two samples draw the same as one of twice the size.
 
     >>> import numpy as np
     >>> streams = Streams.of(np.random.default_rng(1))
@@ -62,13 +60,13 @@ class Streams:
 
 
 class Countable(Protocol[T]):
-    """Finitely many things, in an order of their own: a thing's place in it is its rank."""
+    """A finite, ordered set; the rank of an item is its place in the order."""
 
     def count(self) -> int:
-        """Return how many there are."""
+        """Return their number."""
 
     def lengths(self) -> dict[int, int]:
-        """Return how many there are of each number of moves."""
+        """Return their number by length (number of moves)."""
 
     def best(self, *, longest: bool, by_cost: bool) -> T | None:
         """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
@@ -80,22 +78,22 @@ class Countable(Protocol[T]):
         """Return *n* drawn independently, each of all with the same chance; none if there are none."""
 
     def rank(self, one: T) -> int | None:
-        """Return the rank of one, None if it is none of these."""
+        """Return the rank of one; None: it is not in the set."""
 
 
 class Sum(Generic[T]):
-    """What is *listed*, and then the things of all *parts*, no two of which have one in common.
+    """The *listed* items, and then the items of all *parts*, which are disjoint.
 
     Parameters
     ----------
     parts : sequence of Countable
-        It may make them when they are asked for.
+        They may be made on demand.
     watch : Watch
-        The clock, asked before each part: there may be as many as cells.
+        The clock, checked before each part: there may be one for each cell.
     measure : callable
-        Returns the length of a thing, or *by_cost* its cost.
+        Returns the length of an item, or *by_cost* its cost.
     listed : sequence
-        Things that are no part's.
+        Items of no part.
 
     """
 
@@ -114,37 +112,32 @@ class Sum(Generic[T]):
         return self._parts
 
     def begin(self, *, lengths: bool = False) -> None:
-        """Do what is to be done before anything is counted, or counted by length: say what it will take."""
+        """Prepare a count, or a count by length: plan the progress."""
 
     def holding(self, one: T) -> Iterable[int]:
         """Return the numbers of the parts that *one* may be in."""
         return range(len(self.parts))
 
-    def _each(self) -> Iterator[Countable[T]]:
-        for part in self.parts:
-            self.watch.check(0, 0, 0)
-            yield part
-
     @unlocked_property
     def _ends(self) -> list[int]:
         self.begin()
-        counts = (part.count() for part in self._each())
+        counts = (part.count() for part in _each(self.parts, self.watch))
         return list(accumulate(counts, initial=len(self.listed)))
 
     def count(self) -> int:
-        """Return how many there are, exactly."""
+        """Return their number."""
         return self._ends[-1]
 
     @property
     def total(self) -> int:
-        """How many have a rank."""
+        """The number of items that have a rank."""
         return self._ends[-1]
 
     def lengths(self) -> dict[int, int]:
-        """Return how many there are of each number of moves that occurs, the least first."""
+        """Return their number by length, the least length first."""
         self.begin(lengths=True)
         found = Counter(int(self.measure(one, False)) for one in self.listed)
-        for part in self._each():
+        for part in _each(self.parts, self.watch):
             found.update(part.lengths())
         return dict(sorted(found.items()))
 
@@ -152,7 +145,7 @@ class Sum(Generic[T]):
         """Return one of most or fewest moves, or of most or least cost, the first; None if there is none."""
         self.begin()
         found = list(self.listed)
-        for part in self._each():
+        for part in _each(self.parts, self.watch):
             one = part.best(longest=longest, by_cost=by_cost)
             if one is not None:
                 found.append(one)
@@ -175,10 +168,10 @@ class Sum(Generic[T]):
         """Return *n* drawn independently, each of all with the same chance; none if there are none."""
         if not self.total:
             return []
-        # First where each is from, by a rank that only what is listed needs.
+        # First draw the part of each, by a rank that only listed items need.
         ranks = fair_ranks(self.total, n, streams.rng, self.watch)
         number = Counter(self._part_of(rank) for rank in ranks if rank >= len(self.listed))
-        # A part draws as the only factor of a product does: whether it is one does not matter.
+        # A part draws as the only factor of a product does, so a product of one part draws the same.
         draw = {k: streams.under(k).under(0) for k in sorted(number)}
         found = {k: iter(self.parts[k].sample(number[k], own)) for k, own in draw.items()}
         return [
@@ -187,7 +180,7 @@ class Sum(Generic[T]):
         ]
 
     def rank(self, one: T) -> int | None:
-        """Return the rank of one, None if it is none of these."""
+        """Return the rank of one; None: it is not in the set."""
         for rank, other in enumerate(self.listed):
             if np.array_equal(np.asarray(one), np.asarray(other)):
                 return rank
@@ -202,15 +195,15 @@ class Sum(Generic[T]):
 
 
 class Product(Generic[T]):
-    """One thing of each part, put together.
+    """One item of each part, joined.
 
     Parameters
     ----------
     parts : sequence of Countable
     watch : Watch
-        The clock, asked before each part.
+        The clock, checked before each part.
     join, split : callable
-        Put the things of all parts together, and take them apart: None, if that is not one of each part.
+        Join the items of all parts, and split an item into them (None: it is no such item).
 
     """
 
@@ -223,32 +216,27 @@ class Product(Generic[T]):
     ) -> None:
         self.parts, self.watch, self.join, self.split = parts, watch, join, split
 
-    def _each(self) -> Iterator[Countable[T]]:
-        for part in self.parts:
-            self.watch.check(0, 0, 0)
-            yield part
-
     @unlocked_property
     def _counts(self) -> list[int]:
-        """Of each part, up to the first that has nothing."""
+        """The count of each part, up to the first that is empty."""
         counts: list[int] = []
-        for part in self._each():
+        for part in _each(self.parts, self.watch):
             counts.append(part.count())
             if not counts[-1]:
                 break
         return counts
 
     def count(self) -> int:
-        """Return how many there are."""
+        """Return their number."""
         return prod(self._counts)
 
     def lengths(self) -> dict[int, int]:
-        """Return how many there are of each number of moves."""
-        return convolved([part.lengths() for part in self._each()], self.watch)
+        """Return their number by length (number of moves)."""
+        return convolved([part.lengths() for part in _each(self.parts, self.watch)], self.watch)
 
     def best(self, *, longest: bool, by_cost: bool) -> T | None:
         """Return one of the best of each part."""
-        found = [part.best(longest=longest, by_cost=by_cost) for part in self._each()]
+        found = [part.best(longest=longest, by_cost=by_cost) for part in _each(self.parts, self.watch)]
         whole = [one for one in found if one is not None]
         return self.join(whole) if len(whole) == len(found) else None
 
@@ -259,20 +247,23 @@ class Product(Generic[T]):
             self.watch.check(0, 0, 0)
             digits.append([rank % count for rank in ranks])
             ranks = [rank // count for rank in ranks]
-        found = [part.at(digit) for part, digit in zip(self._each(), reversed(digits), strict=True)]
+        found = [
+            part.at(digit)
+            for part, digit in zip(_each(self.parts, self.watch), reversed(digits), strict=True)
+        ]
         return [self.join(every) for every in zip(*found, strict=True)]
 
     def sample(self, n: int, streams: Streams) -> list[T]:
-        """Return *n* drawn independently: so is each part of them."""
+        """Return *n* drawn independently: each part is, too."""
         drawn: list[list[T]] = []
-        for k, part in enumerate(self._each() if n else ()):
+        for k, part in enumerate(_each(self.parts, self.watch) if n else ()):
             drawn.append(part.sample(n, streams.under(k)))
             if not drawn[-1]:
                 return []
         return [self.join(every) for every in zip(*drawn, strict=True)]
 
     def rank(self, one: T) -> int | None:
-        """Return the rank of one, None if it is none of these."""
+        """Return the rank of one; None: it is not in the set."""
         split, total = self.split(one), 0
         if split is None or not self.count():
             return None
@@ -285,7 +276,7 @@ class Product(Generic[T]):
 
 
 class EitherWay(Generic[T]):
-    """The things of a family and their reverses, which have the second half of the ranks."""
+    """The items of a set, and their reverses, which have the second half of the ranks."""
 
     def __init__(self, part: Countable[T], is_forward: Callable[[T], bool]) -> None:
         self.part, self._is_forward = part, is_forward
@@ -295,11 +286,11 @@ class EitherWay(Generic[T]):
         return self.part.count()
 
     def count(self) -> int:
-        """Return how many there are."""
+        """Return their number."""
         return 2 * self._once
 
     def lengths(self) -> dict[int, int]:
-        """Return how many there are of each number of moves."""
+        """Return their number by length (number of moves)."""
         return {length: 2 * number for length, number in self.part.lengths().items()}
 
     def best(self, *, longest: bool, by_cost: bool) -> T | None:
@@ -318,7 +309,7 @@ class EitherWay(Generic[T]):
         return [self._turned(one, bool(way)) for one, way in zip(found, forward, strict=True)]
 
     def rank(self, one: T) -> int | None:
-        """Return the rank of one, None if it is none of these."""
+        """Return the rank of one; None: it is not in the set."""
         rank = self.part.rank(one)
         if rank is None:
             rank = self.part.rank(_reversed(one))
@@ -328,15 +319,21 @@ class EitherWay(Generic[T]):
         return one if self._is_forward(one) == forward else _reversed(one)
 
 
+def _each(parts: Sequence[Countable[T]], watch: Watch) -> Iterator[Countable[T]]:
+    for part in parts:
+        watch.check(0, 0, 0)
+        yield part
+
+
 def _reversed(one: Any) -> Any:
     return one[::-1]
 
 
-# ------------------------------------------------------------------------------ numbers of things
+# ------------------------------------------------------------------------------ numbers
 
 
 def check_ranks(ranks: Iterable[int], total: int) -> None:
-    """Refuse ranks that none of *total* things has."""
+    """Refuse ranks outside of 0 to below *total*."""
     for rank in ranks:
         if not 0 <= rank < total:
             raise ArgumentError("rank", rank, f"a whole number from 0 to below {total:,}, how many there are")
@@ -356,7 +353,7 @@ def fair_ranks(total: int, n: int, rng: np.random.Generator, watch: Watch) -> li
 
 
 def convolved(every: Sequence[Mapping[int, N]], watch: Watch) -> dict[int, N]:
-    """Return how many ways there are to add one length of each to every sum; none for no lengths."""
+    """Return the number of ways to reach every sum of one length of each; empty without lengths."""
     total = dict(every[0]) if every else {}
     for lengths in every[1:]:
         sums: dict[int, N] = {}

@@ -1,8 +1,8 @@
-"""How large a sweep will be in an order of its junctions: states, bytes and seconds, before it is begun.
+"""Estimates of a sweep in an order of its junctions: states, bytes and seconds.
 
-The states of each layer are estimated by the junctions on the frontier with one corridor decided and with
-more, and by how freely they can be paired.  The constants are fitted to 86 sweeps: boards by rook, king,
-knight and hexagonal moves, with walls, wrapped, cycles and tours, and random networks.
+The states of each layer are estimated from the number of junctions on the frontier with one corridor decided
+and with more, and from how freely they can be paired.  The constants are fitted to 86 sweeps: boards by rook,
+king, knight and hexagonal moves, with walls, wrapped, cycles and tours, and random networks.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ NUMBER_SECONDS = 5e-9  # for one of the numbers of a state, one for each length
 LIMB = 0.18  # of this time, for each limb after the first
 LENGTHS = 0.57  # of the lengths that beginnings could have occur
 SLOW_STATES, SLOW_NUMBERS = 0.26, 0.3  # more time each time a layer's megabytes double: they leave the caches
-COPIES = 3  # of a layer: it, the one before, and room to grow
+COPIES = 3  # of a layer: itself, the one before, and space to grow
 ROW_BYTES = 12  # of a step
 
 
 @dataclass(frozen=True)
 class SweepSize:
-    """The widths of a sweep in an order of the junctions, and what follows from them.
+    """The widths of a sweep in an order of the junctions, and the estimates that follow.
 
     Attributes
     ----------
@@ -63,11 +63,11 @@ class SweepSize:
     order : int64 array
         The junctions.
     widths : int64 array
-        How many junctions lie on the frontier after each one decided.
+        The number of junctions on the frontier after each junction decided.
     more : int64 array
-        How many of these have two or more neighbours decided.
+        The number of these with two or more neighbours decided.
     weight : float
-        What orders are compared by (`gridwalk.allpaths.order.work`).
+        The estimated work, by which orders are compared (`gridwalk.allpaths.order.work`).
 
     """
 
@@ -85,7 +85,7 @@ class SweepSize:
 
     @classmethod
     def rough(cls, network: BlockNetwork, columns: ArrayLike | None) -> SweepSize:
-        """Return the size of the sweep by rows or columns, or these with the ends last: O(corridors)."""
+        """Return the size of the sweep by rows or columns, perhaps with the ends last: O(corridors)."""
         orders = [np.arange(network.junctions)]
         if columns is not None:
             orders.append(np.argsort(np.asarray(columns), kind="stable"))
@@ -111,7 +111,7 @@ class SweepSize:
 
     @cached_property
     def _ends_anywhere(self) -> list[int]:
-        """Source and sink, where they are joined to most junctions."""
+        """Source and sink, if they are joined to most junctions."""
         network = self.network
         ends = [] if network.cyclic else [network.source, network.sink]
         joined = np.bincount(np.append(network.tail, network.head), minlength=network.junctions)
@@ -119,7 +119,7 @@ class SweepSize:
 
     @cached_property
     def _inner(self) -> NDArray[np.bool_]:
-        """Which corridors lead to no end that is joined to most junctions."""
+        """The corridors that lead to no end that is joined to most junctions."""
         ends, network = self._ends_anywhere, self.network
         inner: NDArray[np.bool_] = ~(np.isin(network.tail, ends) | np.isin(network.head, ends))
         return inner
@@ -157,7 +157,7 @@ class SweepSize:
 
     @cached_property
     def states(self) -> NDArray[np.float64]:
-        """About how many states there are after each junction."""
+        """The estimated number of states after each junction."""
         network, ends = self.network, self._ends_anywhere
         must = network.must_visit.copy()
         must[ends] = True
@@ -177,7 +177,7 @@ class SweepSize:
 
     @property
     def _choices(self) -> NDArray[np.float64]:
-        """How much longer a state takes at each junction, by the corridors undecided there."""
+        """The factor of the time of a state at each junction, by the corridors undecided there."""
         network, place = self.network, self._place
         first = np.minimum(place[network.tail], place[network.head])
         left = np.bincount(first, minlength=network.junctions)
@@ -186,16 +186,16 @@ class SweepSize:
 
     @property
     def estimate(self) -> Estimate:
-        """What a count will take."""
+        """The size and time of a count."""
         return self._estimate(np.ones(len(self.order)), 0.0)
 
     @property
     def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take: as many numbers a state as its beginnings can have lengths."""
+        """The size and time of a count by length, with a number for each possible length of a state."""
         return self._estimate(np.maximum(1, LENGTHS * self._lengths), NUMBER_SECONDS)
 
     def _estimate(self, numbers: NDArray[np.float64], number_seconds: float) -> Estimate:
-        """Return what a sweep takes with this many *numbers* a state after each junction."""
+        """Return the estimate of a sweep with the given *numbers* per state after each junction."""
         states, limbs = self.states, 1 + self._bits // LIMB_BITS
         size, all_numbers = 8 * (self._words + 1 + limbs * numbers) * states, states * numbers
         taken = np.append(1, states[:-1]) * self._choices
@@ -217,12 +217,12 @@ class SweepSize:
 
     @property
     def _bits(self) -> int:
-        """How many bits a count has."""
+        """The estimated bits of a count."""
         return int(BITS * max(1, self.network.corridors - self.network.junctions + 1))
 
     @property
     def _lengths(self) -> NDArray[np.int64]:
-        """How many lengths the beginnings of paths can have after each junction: those of its two longest."""
+        """The number of possible lengths after each junction, by its two longest corridors."""
         network, place = self.network, self._place
         decided = np.minimum(place[network.tail], place[network.head])
         unit = gcd(*network.length.tolist()) or 1

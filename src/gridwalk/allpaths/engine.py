@@ -1,4 +1,4 @@
-"""What an engine is asked, about one block of a reduced board, and what it looks like; all cells are flat."""
+"""The interface of engines, which answer questions about one block of a reduced board; all cells are flat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 
 Cells = NDArray[np.int32]
-# What blocks show by themselves, or is done with their answers; the engines must know all else.
+# Conditions that blocks express themselves, or that are applied to their answers; engines must support all
+# others.
 IN_BLOCKS = Knows.ANYWHERE | Knows.CELLS | Knows.EDGES | Knows.LENGTHS | Knows.CYCLES
 IN_BLOCKS |= Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
 Range = tuple[int, int | None]  # of numbers of moves; None: without end
@@ -25,7 +26,7 @@ Range = tuple[int, int | None]  # of numbers of moves; None: without end
 
 @dataclass(frozen=True, eq=False)
 class BlockQuestion:
-    """All paths through one block of a board (or its cycles), and what may be spent on them.
+    """All paths through one block of a board (or its cycles), with the resources and the clock.
 
     Parameters
     ----------
@@ -41,11 +42,11 @@ class BlockQuestion:
     moves : pair of int, optional
         The least and the greatest number of moves (None: any) of the paths asked for.
     ranked : bool
-        Whether paths of so many moves are kept for their ranks; else they are only counted.
+        Whether paths of these numbers of moves are recorded for ranks, not only counted.
     window : pair of int, optional
-        The numbers of moves that are looked at of a count by length, which may leave out others.
+        The numbers of moves of interest in a count by length, which may leave out others.
     others : Knows
-        The conditions of the whole question that a block does not show by itself.
+        The conditions of the whole question that a block does not express.
 
     """
 
@@ -61,7 +62,7 @@ class BlockQuestion:
 
     @property
     def needs(self) -> Knows:
-        """The conditions that an engine must know."""
+        """The conditions that an engine must support."""
         block = self.block
         found = Knows.LENGTHS if self.moves is not None else PLAIN
         found |= Knows.EDGES if block.edges else PLAIN
@@ -77,10 +78,10 @@ class BlockQuestion:
 class Engine(Countable[Cells], Protocol):
     """One algorithm for all paths (or cycles) through one block, made for a question that it can answer.
 
-    It plans nothing until it has to.
+    Plans are made on demand.
     """
 
-    knows: ClassVar[Knows] = PLAIN  # conditions beside starts and ends; all others are refused
+    knows: ClassVar[Knows] = PLAIN  # supported conditions, besides starts and ends
     only_counts: ClassVar[bool] = False  # whether its `finder` is another engine
 
     def __init__(self, question: BlockQuestion) -> None: ...
@@ -92,40 +93,40 @@ class Engine(Countable[Cells], Protocol):
 
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:
-        """Return why a block with conditions that it knows is still not for it; None: it is."""
+        """Return why it cannot answer although it supports all conditions; None: it can."""
 
     @property
     def name(self) -> str:
-        """By which engine."""
+        """The name of the engine."""
 
     @property
     def finder(self) -> Engine:
-        """The engine that finds paths: this one, or another if this one only counts."""
+        """The engine that finds paths: itself, or another one if it only counts."""
         return self
 
     @property
     def rough(self) -> Estimate:
-        """What a count will take: at once, and at most."""
+        """An upper bound of `estimate`, without a search for a plan."""
 
     @property
     def estimate(self) -> Estimate:
-        """What a count will take: after a short search for a good plan."""
+        """The size and time of a count, after a short search for a good plan."""
 
     @property
     def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take."""
+        """The size and time of a count by length."""
 
     @property
     def is_quick(self) -> bool:
-        """Whether there is so little to do that to look at the next engine would take longer."""
+        """Whether the count takes less time than to look at the next engine."""
 
     @property
     def joins_directions(self) -> bool:
-        """Whether it takes each path (or cycle) and its reverse for one, where they are two."""
+        """Whether it counts a path (or cycle) and its reverse once, although they are two."""
 
     @property
     def bytes(self) -> int:
-        """How many bytes of memory it holds for the ranks asked for so far."""
+        """The bytes of memory in use for ranks."""
 
     def close(self) -> None:
-        """Forget what is held for ranks; it is made again when one is asked for."""
+        """Free the memory in use for ranks; the next rank makes it again."""

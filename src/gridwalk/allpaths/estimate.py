@@ -1,4 +1,4 @@
-"""What an answer will take, before it is begun: states, bytes, seconds; why not to begin, with figures."""
+"""Estimates of the states, bytes and seconds of an answer, and the reason not to begin a hopeless one."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ NO_ENGINE = "no"  # there is nothing to sweep
 UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
-SLACK = 10.0  # by how much an estimate may be too high
+SLACK = 10.0  # the factor by which an estimate may be too high
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a count will take.
+    """The size and time of a count.
 
     Attributes
     ----------
     engine : str
-        What counts: "profile", "simpath", "profile+simpath", "acyclic", "halves", or "no" (nothing is swept).
+        The engine: "profile", "simpath", "profile+simpath", "acyclic", "halves", or "no" (nothing is swept).
     states : float
-        At once; where paths are counted by length, with a number for each.
+        The number of states at once; in a count by length, times the number of lengths.
     bytes : float
-        The memory that takes, at once.
+        The memory of these states.
     work : float
-        States looked at in all.
+        The number of states visited.
     seconds : float
     about : bool
-        Whether states, bytes and work are estimated, mostly to a factor of ten; else they are known.
+        Whether states, bytes and work are estimates, mostly right to a factor of ten.
 
     """
 
@@ -44,12 +44,12 @@ class Estimate:
 
     @property
     def at_least(self) -> float:
-        """The seconds it takes at least."""
+        """A lower bound of the seconds."""
         return self.seconds / (SLACK if self.about else 1.0)
 
     @property
     def cost(self) -> str:
-        """States, bytes and time, in words."""
+        """States, bytes and time, as text."""
         if self.engine == NO_ENGINE:
             return "nothing to sweep"
         about = "about " if self.about else ""
@@ -66,7 +66,7 @@ class Estimate:
 
     @classmethod
     def total(cls, every: Iterable[Estimate]) -> Estimate:
-        """Return what all of them take, one after another."""
+        """Return the estimate of all of them, one after another."""
         every = list(every)
         return cls(
             "+".join(sorted({one.engine for one in every} - {NO_ENGINE})) or NO_ENGINE,
@@ -100,14 +100,14 @@ MAX_SECONDS = 1e9  # thirty years
 
 
 def why_hopeless(estimate: Estimate, memory: int) -> str | None:
-    """Return how much time and memory an answer would take if that is too much; None: it may come to an end.
+    """Return the time and memory that an answer would take if that is too much, else None.
 
-    An estimate that is right to a factor of ten only is doubted by as much.
+    An estimate that is right to a factor of ten is taken to be ten times too high.
 
     Parameters
     ----------
     estimate : Estimate
-        What the engine chosen would take.
+        The estimate of the engine chosen.
     memory : int
         The bytes allowed.
 

@@ -1,19 +1,20 @@
-"""Frontier-based search (Knuth, TAOCP 4A, 7.1.4): a family of paths is one step function and gets every verb.
+"""Frontier-based search (Knuth, TAOCP 4A, 7.1.4): a family of paths needs only a step function.
 
 A *layer* decides the edges from one cell to the cells that are not decided yet; each way to do so is a
-*choice* of no edge, one, or two.  The *frontier* are the cells with edges both decided and undecided.  Each
-has a *slot*: its place in the *state*, which is all that the rest of the sweep must know, as bytes: some for
-every slot, and some for all together.  Equal states are merged, so a sweep visits states, not paths.
+*choice* of no edge, one, or two.  The *frontier* consists of the cells with edges both decided and undecided.
+Each has a *slot*, its place in the *state*.  A state is an array of bytes, some for every slot and some for
+all together, and determines how the rest of a path may continue.  Equal states are merged, so a sweep visits
+states, not paths.
 
 A family defines the bytes and one compiled function, which changes *state* in place:
 
     step(state, layer, choice, data) -> DEAD, OPEN or DONE
 
-From it follow counts, counts by length, the best, ranks, samples and lists (`members`), and thinned sweeps
+It gives counts, counts by length, the best member, ranks, samples and lists (`members`), and thinned sweeps
 (`sampled.run`).  States are numbered in the order in which they appear and choices in the order of the plan,
 so ranks and samples are the same on every run.
 
-A step may rely on this:
+What a step may rely on:
 
 - *state* is memory, byte by byte.  Slot s has its code in byte s (`mates`), and where edges are one-way, in
   byte ``slots + s`` how its piece must be walked; then come the `Family.fields` bytes of every slot, each
@@ -23,17 +24,17 @@ A step may rely on this:
 - Only choices are tried that the code of the layer's cell allows (`EDGES_ALLOWED`).
 - *layer* has the arrays of `Layer`; *data* is the family's, the same for all layers.
 
-And it owes this:
+What a step must do:
 
-- Equal bytes for states with the same future: merging states is all that makes a sweep fast, and no wrong
-  number shows where it is missed.  Clear what is known of a cell that leaves (`mates.tidy` clears code and
-  way), and give one name to what makes no difference (`mates.close_ends`, `mates.sort_labels`).
-  ``tests/allpaths/test_families.py`` counts the states that could have been merged.
-- DONE promises that no later edge is used; each member is finished once, and only when no cell or edge that
+- Write equal bytes for states with the same future: only merging makes a sweep fast, and a missed merge gives
+  no wrong number.  Clear the bytes of a cell that leaves (`mates.tidy` clears code and way), and use one form
+  for equivalent states (`mates.close_ends`, `mates.sort_labels`).  ``tests/allpaths/test_families.py`` counts
+  the states that could have been merged.
+- Return DONE only if no later edge is used.  Each member is finished once, and only when no cell or edge that
   must be used is missing (`mates.is_finished`).
 
-Before you write a step, try an imagined cell or edge, or cells that must be visited: open tours from anywhere
-are simple paths between an imagined start and an imagined end.
+Before you write a step, try a virtual cell or edge, or cells that must be visited: open tours from anywhere
+are simple paths between a virtual start and a virtual end.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,7 +73,7 @@ MOST_SLOTS = 60  # so that a code fits into a byte (`mates`)
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 SLICE_ROWS = 1 << 15  # what a slice writes should stay in the cache
 BLOCK = 64  # rows entered together
-GROWTH = 3.0  # by about this factor a cell more on the frontier multiplies the states
+GROWTH = 3.0  # factor of the states for a cell more on the frontier, about
 MAX_STATES = (1 << 31) - 1  # of a layer: they are numbered in 32 bits
 PLANNING = "planning the sweep"
 TELL_AFTER = 1024  # layers
@@ -168,7 +169,7 @@ class Graph:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """What is decided at one cell.
+    """The decisions at one cell.
 
     Attributes
     ----------
@@ -195,13 +196,7 @@ class Layer:
     cells_after: tuple[int, ...]
 
 
-class _Draft(NamedTuple):
-    """A layer half planned: with the rows of its arrays."""
-
-    cell: int
-    edges_of_choice: tuple[tuple[int, ...], ...]
-    rows: list[Any]
-    cells_after: tuple[int, ...]
+SHAPES = (-1,), (-1, 4), (-1, 2), (-1, 2), (-1,), (-1,), (-1, 2)  # of the arrays of a layer
 
 
 class _Planner:
@@ -246,7 +241,7 @@ class _Planner:
     def choices(
         self, v: int, ahead: list[tuple[int, int]]
     ) -> list[tuple[tuple[int, int, int, int], tuple[int, ...]]]:
-        """Return the choices at *v*: what `Layer.arrays` and `Layer.edges_of_choice` say of each."""
+        """Return the choices at *v*, as the rows of `Layer.arrays` and `Layer.edges_of_choice`."""
         needs = {self.need[edge] for _, edge in ahead if self.need[edge] >= 0}
         self.needs_later -= needs
         free = [(self.slot_of[u], edge) for u, edge in ahead if self.ways[edge]]
@@ -270,7 +265,7 @@ class _Planner:
         return found
 
     def flags(self, u: int, *, decided: bool) -> int:
-        """Return what is no longer possible at *u*, which is *decided* itself or not."""
+        """Return the flags of *u*, a cell *decided* already or not."""
         left = [edge for edge in self.undecided[u] if self.ways[edge]]
         loops = [edge for edge in left if self.is_loop[edge]]
         out = back = False
@@ -289,7 +284,7 @@ class _Planner:
         )
         return flags
 
-    def layer(self, v: int, too_few: int, pairs: bool) -> _Draft | None:
+    def layer(self, v: int, too_few: int, pairs: bool) -> Layer | None:
         """Decide the edges of *v*; return None if there is nothing to decide."""
         ahead = self.ahead(v)
         if not ahead and v not in self.slot_of:  # all its edges were decided before
@@ -319,10 +314,10 @@ class _Planner:
                     if w in self.slot_of and u < w and edge in self.undecided[u] and not self.imagined[edge]
                 ]
         rows = [facts, [one for one, _ in choices], checks, entered, near, needed, joined]
-        return _Draft(v, tuple(edges for _, edges in choices), rows, tuple(self.cell_of_slot))
-
-
-SHAPES = (-1,), (-1, 4), (-1, 2), (-1, 2), (-1,), (-1,), (-1, 2)  # of the arrays of a layer
+        arrays = tuple(
+            np.array(row, np.int64).reshape(shape) for row, shape in zip(rows, SHAPES, strict=True)
+        )
+        return Layer(v, tuple(edges for _, edges in choices), arrays, tuple(self.cell_of_slot))
 
 
 class Family:
@@ -344,7 +339,7 @@ class Family:
     expand : Kernel
         `expand_states` with the step function of the family.
     fields, extra : int
-        The bytes of a state for every slot, beside those of codes and ways; and for all together, at its end.
+        The bytes of a state for every slot, besides codes and ways; and for all slots together, at its end.
     too_few : int
         The code of a cell that no path can visit any more: FULL, that of a visited one, where the step treats
         both alike, so that there are fewer states; else BLOCKED.
@@ -371,30 +366,18 @@ class Family:
         rows: Sequence[Sequence[int]] = (),
         watch: Watch | None = None,
     ) -> None:
-        planner, drafts = _Planner(graph, order, first_code), list[_Draft]()
+        planner, self.layers = _Planner(graph, order, first_code), list[Layer]()
         for i, v in enumerate(order):
             if watch is not None and i % (tuning().tell_after or TELL_AFTER) == 0:
                 watch.check(0, 0, 0, PLANNING)
-            draft = planner.layer(v, self.too_few, self.sees_pairs)
-            if draft is not None:
-                drafts.append(draft)
+            layer = planner.layer(v, self.too_few, self.sees_pairs)
+            if layer is not None:
+                self.layers.append(layer)
         self.graph, self.slots = graph, max(1, len(planner.cell_of_slot))
         if self.slots > MOST_SLOTS:
             raise HopelessError(f"at its narrowest the board is cut through {self.slots:,} cells")
-        for draft in drafts:
-            draft.rows[0][SLOTS] = self.slots
-        self.layers = [
-            Layer(
-                draft.cell,
-                draft.edges_of_choice,
-                tuple(
-                    np.array(row, np.int64).reshape(shape)
-                    for row, shape in zip(draft.rows, SHAPES, strict=True)
-                ),
-                draft.cells_after,
-            )
-            for draft in drafts
-        ]
+        for layer in self.layers:
+            layer.arrays[0][SLOTS] = self.slots
         of_slot = self.slots * (1 + graph.directed + self.fields)
         self.words = -(-(of_slot + self.extra) // 8)
         place = np.empty(graph.cells, np.int64)
@@ -557,16 +540,16 @@ def rehash(states, table, first, last):
 
 
 class Tail(Protocol):
-    """Words of a state behind those of the family, filled for every row; rows may be left out."""
+    """More words of a state, behind the words of the family; a tail may also drop rows."""
 
     words: int
 
     def __call__(self, sweep: Sweep, number: int, count: int) -> int:
-        """Fill the words of *count* pending rows of layer *number*; return how many stay, in their order."""
+        """Fill the words of *count* pending rows of layer *number*; return the number of rows kept."""
 
 
 class Algebra(Protocol):
-    """What a sweep adds up.  Values of states after a layer follow from those before it, row by row."""
+    """The values that a sweep computes for states, row by row, from the values before the layer."""
 
     @property
     def bytes_a_state(self) -> int:
@@ -597,9 +580,9 @@ class Sweep:
     family : Family
     tails : sequence of Tail
     watch : Watch
-        Asked between slices: limits of time, progress, Ctrl-C.
+        Checked between slices: limits of time, progress, Ctrl-C.
     memory : MemoryBudget
-        Asked before states, table and values grow.
+        Checked before states, table and values grow.
     rows, pending : arrays
         The steps of a slice, and the states after them.
     before, after : uint64 arrays
@@ -619,7 +602,7 @@ class Sweep:
         self.before = self.after = np.zeros((2, words), np.uint64)
         self._state, self._places = np.zeros(16 * family.words, np.uint8), np.zeros((3, BLOCK), np.uint64)
         self._scratch = self.rows.nbytes + self.pending.nbytes
-        # For the progress: about the steps of each layer, times the same number; those made so far.
+        # For the progress: estimated steps of each layer (up to a factor), and the steps so far.
         self._expected, width, self._steps_so_far = list[float](), 0, 0.0
         for layer in family.layers:
             self._expected.append(max(1, len(layer.edges_of_choice)) * GROWTH**width)
@@ -665,7 +648,7 @@ class Sweep:
             algebra.take(int(registers[ROWS]))
             steps = max(1, len(layer.edges_of_choice)) * len(before)
             made = self._steps_so_far + steps * int(registers[NEXT]) / len(before)
-            # Later layers differ from what was expected as this one does.
+            # Later layers are expected to differ from their estimates as this one does.
             every = self._steps_so_far + steps + self._left * steps / self._expected[number]
             self.watch.report(self.began, made / every)
             self.watch.check(self.states_so_far + int(registers[NEXT]), 0, 0)

@@ -78,7 +78,7 @@ def join(state, layer, p, q, edge, data):
         if a < LABEL and b < LABEL:
             state[slots + far_p], state[slots + far_q] = (IN, OUT) if onward else (OUT, IN)
         elif a < LABEL:
-            state[slots + far_p] = EITHER  # the label says it
+            state[slots + far_p] = EITHER  # the label has the direction
         else:
             state[slots + far_q] = EITHER
     return OPEN
@@ -86,7 +86,7 @@ def join(state, layer, p, q, edge, data):
 
 @inline_kernel
 def decide(link, state, layer, c, data):
-    """Join the cell of a layer by *link* as choice *c* says."""
+    """Join the cell of a layer by *link* according to choice *c*."""
     v, choices = layer[0][CELL], layer[1]
     p, q = choices[c, 0], choices[c, 1]
     if p < 0:
@@ -102,7 +102,7 @@ def decide(link, state, layer, c, data):
 
 @inline_kernel
 def tidy(state, layer):
-    """Forget cells without undecided edges; return whether all others have a way on."""
+    """Clear cells without undecided edges; return whether all others can continue."""
     facts, checks = layer[0], layer[2]
     slots, directed = facts[SLOTS], facts[DIRECTED]
     for i in range(len(checks)):
@@ -141,7 +141,7 @@ def is_finished(state, layer):
 
 @inline_kernel
 def settle(state, layer, said, last):
-    """Return what a step returns after `decide` has *said*; *last* (MET or CYCLE) finishes a member."""
+    """Return the result of a step from that of `decide`, *said*; *last* (MET or CYCLE) finishes a member."""
     if said != OPEN and said != last:
         return DEAD
     if not tidy(state, layer):

@@ -1,9 +1,9 @@
-"""In which order a sweep decides the junctions of a network: the frontier should stay narrow.
+"""The order in which a sweep decides the junctions of a network: the frontier should stay narrow.
 
 The states of a sweep grow like a power of the width of its frontier, the number of junctions with corridors
 both decided and undecided.  The best order is hard to find (vertex separation is NP-complete), so several are
-tried, the harder the more work there will be, and the one with the least estimated work is taken.  A search
-is bounded by steps, never by the clock: the same board has the same order on every run.
+tried, more of them if there is more work, and the order with the least estimated work is taken.  A search is
+bounded by steps, not by time: the same board has the same order on every run.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, compiles, slice_of
 
-# How the states grow with a junction of the frontier, roughly, to compare orders by. A junction with one
-# corridor decided is untouched, or an end of a piece; one with more of them may also be full.
+# Rough factors of the number of states for each junction of the frontier, to compare orders.  A junction with
+# one corridor decided is free or an end of a piece; with more decided it may also be full.
 ONE_LETTERS, MORE_LETTERS = 2.5, 3.5
-MAX_WIDTH = 42  # of a frontier that is worth a try
+MAX_WIDTH = 42  # of a frontier that may be swept
 WIDEST = 300  # so that weights stay finite
 # By products, the same on every processor; `np.power` is not, and orders are compared by the last bit.
 POWERS = np.cumprod([[1.0, *[letters] * WIDEST] for letters in (ONE_LETTERS, MORE_LETTERS)], axis=1)
@@ -34,19 +34,19 @@ MAX_SEARCH = 3_000_000  # steps in a search for the order of a sweep: some ten s
 QUICK_SEARCH = 60_000  # and for an estimate: a tenth of a second
 NETWORK_SEARCH = 200_000  # of a network, whose best order is found late: some tenths
 GREEDY = 20  # corridors looked at in a greedy search in the time of such a step
-BEAMS = (8, 32, 128)  # how many beginnings are followed up, after one
+BEAMS = (8, 32, 128)  # widths of beam searches
 BEAM_WORK = 1000  # work of a sweep that takes as long as a step
-BEGINNINGS = 16  # of greedy searches of a network
+BEGINNINGS = 16  # the number of greedy searches of a network
 LITTLE_WORK = 600_000  # of a sweep that takes some ten milliseconds, as rearranging does
-REARRANGED = 5  # rearranging takes about this part of the time of the sweep, by the best order found before
-LOOKS = 100  # at a junction or corridor while rearranging, in the time of a step
+REARRANGED = 5  # rearranging takes about 1 / REARRANGED of the time of the sweep
+LOOKS = 100  # junctions or corridors visited while rearranging, in the time of a step
 COMPILED_LOOKS, INTERPRETED_LOOKS = 30_000_000, 20_000  # in a slice
 NEAR = 8  # places that a junction moves by at most, in three of four steps; else it moves anywhere
-THRESHOLD = 0.1  # by what part of it the work may grow in the first step; in the last by nothing
+THRESHOLD = 0.1  # the share by which the work may grow in the first step; it falls to 0
 TELL_AFTER = 1024  # junctions
 NOW, TRIAL, BEST = 0, 1, 2  # rows of orders, and their work
-# Rows of the scratch array: when a junction is decided, its first, second and last neighbour; by how many
-# the frontier grows, and its junctions with two neighbours decided.
+# Rows of the scratch array: the places of a junction and of its first, second and last neighbour; the growth
+# of the frontier, and of its junctions with two neighbours decided.
 PLACE, FIRST, SECOND, LAST, GROWS, GROWS_MORE = range(6)
 SCRATCH = 6
 
@@ -57,7 +57,7 @@ _Beginning = tuple[float, int, int, int, _Link | None]
 
 @dataclass(frozen=True, eq=False)
 class Junctions:
-    """Which junctions are joined: pairs of different ones, each pair once or more."""
+    """A graph of junctions: pairs of different junctions, each pair once or more."""
 
     count: int
     first: NDArray[np.int64]
@@ -65,14 +65,14 @@ class Junctions:
 
     @classmethod
     def of(cls, count: int, tail: ArrayLike, head: ArrayLike) -> Junctions:
-        """Return those that corridors join, but for loops."""
+        """Return the graph of corridors, without loops."""
         first, second = np.asarray(tail, np.int64), np.asarray(head, np.int64)
         proper = first != second
         return cls(count, first[proper], second[proper])
 
     @classmethod
     def of_network(cls, network: BlockNetwork) -> Junctions:
-        """Return those of a network, and for paths its sink and source, which the sweep joins as well."""
+        """Return the graph of a network; for paths, sink and source are joined, as in the sweep."""
         if network.cyclic:
             return cls.of(network.junctions, network.tail, network.head)
         tail, head = np.append(network.tail, network.sink), np.append(network.head, network.source)
@@ -96,7 +96,7 @@ def order_of(
 ) -> NDArray[np.int64]:
     """Return the junctions of a network in the order of least estimated work, as `best_order` does.
 
-    Source and sink come last where paths of one cell are left out: that is decided at their junctions.
+    Source and sink come last if paths of one cell are excluded, which is decided at their junctions.
     """
     ends = np.array([] if network.cyclic else [network.source, network.sink], np.int64)
     if network.loose is None:
@@ -125,17 +125,17 @@ def best_order(
 ) -> NDArray[np.int64]:
     """Return all junctions in the order of least estimated work.
 
-    Of several best orders the first tried wins: as numbered, backwards, breadth-first from each end and from
-    far out, by columns, all of these with the ends last, greedily, and found by beams of growing width.  A
-    network has no rows to sweep along, so more is tried: greedy searches from junctions all over it; and the
-    best order is rearranged.
+    The candidates are: as numbered, backwards, breadth-first from each end and from pseudo-peripheral
+    vertices, by columns, all of these with the ends last, greedy search, and beam search.  A network has no
+    rows, so it also has greedy searches from many junctions, and the best order is rearranged.  Of equal
+    orders the first wins.
 
     Parameters
     ----------
     graph : Junctions
         Which junctions are joined.
     ends : iterable of int
-        Good places to begin.
+        Junctions to begin with.
     watch : Watch, optional
         The limits, and the progress.
     most : int, optional
@@ -149,12 +149,12 @@ def best_order(
     def better(*orders: NDArray[np.int64]) -> NDArray[np.int64]:
         return min(orders, key=lambda order: work(graph, order, watch))
 
-    far = [*ends, *(v for v in rims(graph) if v not in ends)]
+    far = [*ends, *(v for v in peripheral(graph) if v not in ends)]
     numbered = np.arange(graph.count)
     orders = [numbered, numbered[::-1], *(breadth_first(graph, v) for v in far)]
     if columns is not None:
         orders.append(np.argsort(np.asarray(columns), kind="stable"))
-    # An end with many corridors, as where paths may start anywhere, is better decided last.
+    # An end with many corridors (a virtual end) is better decided last.
     orders += [np.array([*(v for v in order.tolist() if v not in ends), *ends], np.int64) for order in orders]
     best = better(*orders)
     starts = sorted({*far, *range(min(1, graph.count))})
@@ -190,15 +190,15 @@ def work(graph: Junctions, order: ArrayLike, watch: Watch | None = None) -> floa
 
 
 def widths(graph: Junctions, order: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return how many junctions lie on the frontier after each one decided, and how many of these have two
-    or more neighbours decided: O(corridors).
+    """Return two arrays, after each junction decided: the number of junctions on the frontier, and the number
+    of these with two or more neighbours decided.  O(corridors).
     """
     order, n = np.asarray(order, np.int64), graph.count
     place = np.empty(n, np.int64)
     place[order] = np.arange(n)
     here = place[np.concatenate([graph.first, graph.second])]
     there = place[np.concatenate([graph.second, graph.first])]
-    # A junction comes with its first neighbour, and goes when it is decided or all of them are.
+    # A junction enters with its first neighbour, and leaves when it or its last neighbour is decided.
     first, second, last = np.full(n, n), np.full(n, n), np.full(n, -1)
     np.minimum.at(first, here, there)
     later = there > first[here]
@@ -209,7 +209,7 @@ def widths(graph: Junctions, order: ArrayLike) -> tuple[NDArray[np.int64], NDArr
 
 
 def _covered(begin: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many of the spans from *begin* to before *end* hold each number."""
+    """Return, for each index, the number of spans from *begin* to before *end* that contain it."""
     lies, n = begin < end, len(begin)
     return np.cumsum(np.bincount(begin[lies], minlength=n) - np.bincount(end[lies], minlength=n))
 
@@ -233,8 +233,8 @@ def breadth_first(graph: Junctions, start: int) -> NDArray[np.int64]:
     return np.array(order, np.int64)
 
 
-def rims(graph: Junctions) -> list[int]:
-    """Return junctions far out: the last of a breadth-first search, and the last seen from there."""
+def peripheral(graph: Junctions) -> list[int]:
+    """Return two pseudo-peripheral vertices: the last of a breadth-first search, and the last from there."""
     if not graph.count:
         return []
     far = int(breadth_first(graph, 0)[-1])
@@ -244,8 +244,8 @@ def rims(graph: Junctions) -> list[int]:
 def greedy(graph: Junctions, starts: Iterable[int], watch: Watch) -> NDArray[np.int64]:
     """Return an order from one of *starts* on, always to the junction that leaves the narrowest frontier.
 
-    Of several the one of the lowest number.  O(corridors) steps where junctions have few corridors: after
-    each one decided only those near it are looked at again.
+    Of equal junctions the lowest number wins.  O(corridors) steps if junctions have few corridors, for after
+    each decision only the junctions near it change.
     """
     near = graph.near
     left = [len(others) for others in near]  # undecided neighbours
@@ -292,7 +292,7 @@ def greedy(graph: Junctions, starts: Iterable[int], watch: Watch) -> NDArray[np.
 def beam(graph: Junctions, starts: Iterable[int], width: int, watch: Watch) -> NDArray[np.int64]:
     """Return an order from one of *starts* on, always to a junction of the frontier, by beam search.
 
-    Of all beginnings of one length the *width* with the least work so far are followed up.
+    Of all beginnings of one length the *width* with the least work so far are extended.
     """
     near_of, (ones, mores) = [sum(1 << u for u in near) for near in graph.near], POWERS.tolist()
     everything = (1 << graph.count) - 1

@@ -1,17 +1,17 @@
-"""Counts of all paths or cycles of an orthogonal board, row by row: broken-profile dynamic programming.
+"""Counts of all paths or cycles of an orthogonal board by broken-profile dynamic programming.
 
-Invariant: after each cell the table holds, for every word over the cut (`words`), the number of ways in which
-the cells done can be a part of paths that meet the cells to come as the word says: each cell done has no
-neighbour on the path or two, or one if it may be an end; cells that must be visited are; no piece is closed,
-but for whole paths, which are added up.  Numbers are residues, in as many sweeps as it is proven that they
-need, put together by the Chinese remainder theorem.
+The states are Motzkin words (`words`; Iwashita et al.  2013).  Invariant: after each cell the table holds,
+for every word over the cut, the number of partial paths over the cells done that meet the cells to come as
+the word describes.  Each cell done has no edge or two, or one if it may be an end; no piece is closed, except
+whole paths, which are added up.  Numbers are residues, of as many sweeps as the proven bound of the count
+needs, joined by the Chinese remainder theorem.
 
-Update: a cell meets two plugs, the left and the upper edge for instance, and leaves two.  From none come none
-(the cell is left out) or both ends of a new piece; from one comes one, either way; two are joined.
-A place in the table is a rank, so there are no keys, and words change in place (`planar_kernels`).
+Update: a cell takes two plugs, the left and the upper edge for instance, and leaves two.  From no plug come
+none (the cell is left out) or both ends of a new piece; from one comes one, either way; two are joined.  An
+index of the table is the rank of a word, so there are no keys, and words change in place (`planar_kernels`).
 
-From the first row to the last, or, on a board that is its own mirror image, to the middle, where the table is
-joined with itself.  Only counts: other verbs are answered by the frontier-based search of any graph.
+A sweep goes from the first row to the last, or, on a board that is its own mirror image, to the middle, where
+the table is joined with itself.  It only counts: `Simpath` answers the other questions.
 """
 
 from __future__ import annotations
@@ -21,38 +21,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.allpaths import planar_kernels as kernels
 from gridwalk.allpaths.combine import Streams
 from gridwalk.allpaths.engine import BlockQuestion, Cells, Engine, Range
 from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.exact import join_residues, moduli
 from gridwalk.allpaths.order import PLANNING
-from gridwalk.allpaths.planar_kernels import (
-    END,
-    END_LEFT,
-    END_RIGHT,
-    FORK,
-    HIGHEST,
-    JOIN,
-    KINDS,
-    LANES,
-    LEFT,
-    LOOSE,
-    MOVES,
-    RIGHT,
-    STAYS,
-    TURN,
-    gather,
-    join_patterns,
-    meanders,
-    sweep_columns,
-    sweep_groups,
-    sweep_one,
-)
+from gridwalk.allpaths.planar_kernels import HIGHEST, LANES, LEFT, LOOSE, RIGHT
 from gridwalk.allpaths.reduce.network import Block
 from gridwalk.allpaths.simpath import Simpath
 from gridwalk.allpaths.words import Ints, Key, Pause, Transitions, Words, full_words, number_of_words
@@ -62,31 +42,29 @@ from gridwalk.board.passages import Walls
 from gridwalk.errors import InputError, Message
 from gridwalk.question.knows import Knows
 from gridwalk.runtime import cache, tasks
+from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import NO_LIMITS, TaskWatch, Watch
+from gridwalk.runtime.parts import Numbers
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.runtime.slices import compiles, slice_of
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
-if TYPE_CHECKING:
-    from gridwalk.runtime.kernel import Kernel
-    from gridwalk.runtime.parts import Numbers
-
-SHORT = 0.03  # seconds: over before anything better is found
-WORD_SECONDS = 1.5e-9  # about, for a word of a sweep
-CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words
+SHORT = 0.03  # seconds; a shorter count is not compared with other engines
+WORD_SECONDS = 1.5e-9  # of a word of a sweep, about
+CELL_SECONDS = 4e-8  # of a cell of a sweep, besides its words
 COLUMN_CELL_SECONDS = 4e-5  # the same, with a count for every length
-PLAN_SECONDS = 2e-5  # for a cell that is planned, once
-SMALL = 2_000_000  # words of a sweep that is over before a thread has begun
-MOST_PAIRS = 1 << 24  # of words in a call on all words; the cells after it have a call of their own
+PLAN_SECONDS = 2e-5  # of planning a cell
+SMALL = 2_000_000  # words of a sweep; a smaller one takes less time than to start a thread
+MOST_PAIRS = 1 << 24  # of words in a call on all words; later cells have a call of their own
 HALF, WIDE = 32, 64  # bits of a residue: of several side by side, and of one for every length
-ONE = (1 << WIDE,)  # the modulus of a count that is proven to fit into one lane of 64 bits
+ONE = (1 << WIDE,)  # the modulus of a count that is proven to fit in one lane of 64 bits
 UNBOUNDED = 1 << 62  # bits
 WIDEST = 28  # columns: the words of a wider cut do not fit in 63 bits, with place for a move
 MIRRORED = 22  # columns of a sweep that is folded: the lists of pairs take 40 MB at 20 columns, 280 at 22
 SLICES = 8  # of a call: a word takes less time than a step of a search; still some 0.1 s a call
-WORDS_A_CELL = 16  # words that an interpreted kernel takes through a cell in `slices.SECONDS_A_CELL`
-TOGETHER = 1 << 20  # words looked at together, for their scratch memory
+WORDS_A_CELL = 16  # words that an interpreted kernel changes in `slices.SECONDS_A_CELL`
+TOGETHER = 1 << 20  # words of a batch, which bounds the scratch memory
 TELL_AFTER = 1024  # cells planned
 
 
@@ -153,7 +131,7 @@ class CellRoles:
 
 
 def why_not_planar(block: Block, board: Board) -> str | None:
-    """Return why a question about a block cannot be expressed as roles of its cells, None: it can."""
+    """Return why a question about a block cannot be expressed as roles of its cells; None: it can."""
     if not (board._is_plain(ORTHOGONAL) and board._rules_are_mutual):
         return "it needs orthogonal moves, there and back, on a board that is not wrapped round"
     rows, columns = np.divmod(block.cells, np.int32(board.columns))
@@ -199,7 +177,7 @@ def roles_of(block: Block, board: Board, *, passing: bool) -> CellRoles:
 
 
 class Planar(Engine):
-    """A block of an orthogonal board, swept cell by cell; what is no count is the `general` sweep's."""
+    """Count the paths of a block of an orthogonal board; `general` answers the other questions."""
 
     name = "profile"
     knows = Knows.CELLS | Knows.CYCLES
@@ -209,7 +187,7 @@ class Planar(Engine):
         self.resources, self.watch, self._moves = question.resources, question.watch, question.window
         self.question = roles_of(question.block, question.board, passing=question.passing)
         self.general = Simpath(question)
-        # Where paths lead from any cell to any other, one and its reverse are counted once.
+        # If paths lead from any cell to any other, a path and its reverse are counted once.
         self._times = 2 if (self.question.roles == EITHER).all(where=self.question.roles > CLOSED) else 1
 
     @classmethod
@@ -224,7 +202,7 @@ class Planar(Engine):
 
     @property
     def joins_directions(self) -> bool:
-        """Whether it takes each cycle and its reverse for one, where they are two."""
+        """Whether it counts a cycle and its reverse once, although they are two."""
         return self.general.joins_directions
 
     @cached_property
@@ -233,7 +211,7 @@ class Planar(Engine):
 
     @cached_property
     def estimate(self) -> Estimate:
-        """What a count will take: a table of known size, visited cell after cell, residue after residue."""
+        """The size and time of a count, from the known size of the table."""
         size, share = self._size, share_of(self.question)
         sweeps = _number_of_sweeps(size, LANES * HALF)
         work = int(size.work * share * sweeps)
@@ -242,12 +220,12 @@ class Planar(Engine):
 
     @property
     def rough(self) -> Estimate:
-        """The same, for it takes no time."""
+        """The same estimate, which takes no time."""
         return self.estimate
 
     @cached_property
     def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take: a number for each number of cells that may be left out."""
+        """The size and time of a count by length, with a number for each number of cells left out."""
         size, windows = self._size, windows_of(self.question, self._moves)
         if windows is None:
             return Estimate(self.name, 1, 0, 1, 0, about=False)
@@ -258,7 +236,7 @@ class Planar(Engine):
 
     @property
     def is_quick(self) -> bool:
-        """Whether there is so little to do that to look at another engine would take longer."""
+        """Whether the count takes less time than to compare engines."""
         return self.estimate.work * WORD_SECONDS <= SHORT
 
     def count(self) -> int:
@@ -271,7 +249,7 @@ class Planar(Engine):
         return {moves: self._times * number for moves, number in found.items()}
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
-        """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
+        """Return a path of most or fewest moves, or of greatest or least cost; None: there is none."""
         return self.general.best(longest=longest, by_cost=by_cost)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
@@ -283,16 +261,16 @@ class Planar(Engine):
         return self.general.sample(n, streams)
 
     def rank(self, cells: Cells) -> int | None:
-        """Return the rank of one, None if it is none of these."""
+        """Return the rank of a path; None: it is not in the set."""
         return self.general.rank(cells)
 
     @property
     def bytes(self) -> int:
-        """The bytes of memory held for the ranks asked for so far."""
+        """The bytes of memory in use for ranks."""
         return self.general.bytes
 
     def close(self) -> None:
-        """Forget what is held for ranks."""
+        """Free the memory in use for ranks."""
         self.general.close()
 
 
@@ -360,7 +338,7 @@ def _counted(
     resources: Resources,
     watch: Watch,
 ) -> Numbers:
-    """Return the numbers by cells visited, only those of *windows*; without windows all under 0."""
+    """Return the numbers by cells visited, within *windows*; without windows their sum, under 0."""
     pause = pause_for(watch, PLANNING)
     plan = make_plan(question, pause)
     width, lanes = (HALF, LANES) if windows is None else (WIDE, 1)
@@ -432,7 +410,7 @@ def _joined(found: list[Numbers], parts: list[tuple[int, ...]]) -> Numbers:
 
 
 def _number_of_sweeps(size: PlanSize, bits: int) -> int:
-    """Return about how many sweeps of that number of *bits* a count takes.
+    """Return an estimate of the number of sweeps of *bits* bits that a count takes.
 
     >>> import numpy as np
     >>> roles = np.ones((16, 16), np.uint8)
@@ -445,7 +423,7 @@ def _number_of_sweeps(size: PlanSize, bits: int) -> int:
 
 
 def pause_for(watch: Watch, doing: str = "") -> Pause:
-    """Return a function of the words done, for work in the main thread, that checks the clock."""
+    """Return a function of the number of words done that checks the clock, for the main thread."""
     words = 0
 
     def pause(done: int) -> None:
@@ -461,18 +439,18 @@ def pause_for(watch: Watch, doing: str = "") -> Pause:
 
 @dataclass(frozen=True)
 class CellRun:
-    """Several cells of a sweep in the columns of the head, or in those of the tail.
+    """Consecutive cells of a sweep, all in the columns of the head or all in the columns of the tail.
 
     Attributes
     ----------
     at, stop : int
         The first cell, and the one after the last.
     allowed : uint8 array
-        What each cell may do (`planar_kernels`).
+        The operations that each cell may do (`planar_kernels`).
     todo : int64 array, shape (n, 3)
         Rows (key, cell, group) of work, in order.
     pairs : int64 array
-        The pairs of words of the groups before each group, and of all.
+        The number of pairs of words of all groups before each group, and of all groups.
 
     """
 
@@ -483,7 +461,7 @@ class CellRun:
     pairs: Ints
 
     def spans(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield the groups, first and last but one, in spans of about *most* pairs of words."""
+        """Yield spans of groups (first, end) of about *most* pairs of words."""
         parts = 1 + int(self.pairs[-1]) // most
         inner = np.searchsorted(self.pairs, np.arange(1, parts) * (int(self.pairs[-1]) // parts))
         for low, high in pairwise([0, *inner.tolist(), self.pairs.size - 1]):
@@ -492,11 +470,11 @@ class CellRun:
 
 
 class PlanarSweep:
-    """A plan with its words and operations: what all sweeps of it share."""
+    """A plan with its words and operations, which all its sweeps share."""
 
     def __init__(self, plan: Plan, pause: Pause) -> None:
         self.plan, self.words = plan, Words(plan.places, plan.levels, plan.shallow)
-        self.first = int(0 not in self.words.base)  # a start in the corner is in the table beforehand
+        self.first = int(0 not in self.words.base)  # 1: the start is in the corner
         keys = dict.fromkeys(key for step in plan.steps[:-1] for key in self._keys_of(step))
         self.transitions = Transitions(self.words, [*keys], pause)
         self.closing = [self._closed_by(step) for step in plan.steps]
@@ -504,7 +482,7 @@ class PlanarSweep:
         self.bytes = self.transitions.bytes
 
     def mirrored(self, pause: Pause) -> Mirrored:
-        """Return the pairs of words that fit in the middle; made once."""
+        """Return the pairs of words that fit in the middle; they are made once."""
         if self._mirrored is None:
             self._mirrored = Mirrored(self, pause)
         return self._mirrored
@@ -519,7 +497,7 @@ class PlanarSweep:
         return [self.words.rank_of({place: LOOSE}, 1) for place in places]
 
     def _keys_of(self, step: CellStep) -> list[Key]:
-        """Return what a cell does, in order: a level takes from the one below before that one changes."""
+        """Return the keys of a cell, in order: a level takes from the level below before that changes."""
         return [
             (step.column, level, ends)
             for highest in range(step.levels[0] + 1, -1, -1)
@@ -529,7 +507,7 @@ class PlanarSweep:
         ]
 
     def _closed_by(self, step: CellStep) -> list[tuple[int, int]]:
-        """Return the words whose only piece a cell closes, and their groups in columns of the tail."""
+        """Return the words whose only piece a cell closes, with their groups in columns of the tail."""
         here, there = step.column, step.column + 1
         closing: list[tuple[dict[int, int], int]] = []
         if step.done and step.inner:
@@ -545,7 +523,7 @@ class PlanarSweep:
         return found
 
     def operations(self, at: int) -> list[int]:
-        """Return the numbers of the keys of a cell, in order; none of the last, which only closes."""
+        """Return the numbers of the keys of a cell, in order; the last cell, which only closes, has none."""
         numbers = self.transitions.keys
         if at + 1 == len(self.plan.steps):
             return []
@@ -578,30 +556,30 @@ class PlanarSweep:
         return CellRun(at, end, masks, np.array(todo, np.int64).reshape(-1, 3), groups)
 
 
-PLANS = cache.Cache(256 << 20)  # the sweeps of the plans used last, for all boards
+PLANS = cache.Cache(256 << 20)  # the sweeps of the last plans, of all boards
 
 
 def sweep_of(plan: Plan, pause: Pause) -> PlanarSweep:
-    """Return the sweep of a plan; the last ones are cached."""
+    """Return the sweep of a plan, from the cache if it is there."""
     return PLANS.get(cache.Key("planar", (plan,)), lambda: PlanarSweep(plan, pause))
 
 
 def allowed(step: CellStep) -> NDArray[np.uint8]:
-    """Return what the cell may do, as the kernels want it."""
-    masks = np.zeros((1, 2, KINDS + 1), np.uint8)
+    """Return the masks of the operations that a cell may do, as the kernels take them."""
+    masks = np.zeros((1, 2, kernels.KINDS + 1), np.uint8)
     arrives, stays = masks[0]
     arrives[HIGHEST] = min(step.row, 255)
-    arrives[FORK] = step.inner and step.left and step.right
-    stays[FORK] = step.skip
-    stays[TURN], arrives[TURN] = step.inner and step.left, step.inner and step.right
-    arrives[JOIN] = step.inner
-    arrives[END_LEFT], arrives[END_RIGHT] = step.left, step.right
-    arrives[END] = stays[END_LEFT] = stays[END_RIGHT] = stays[END] = 1
+    arrives[kernels.FORK] = step.inner and step.left and step.right
+    stays[kernels.FORK] = step.skip
+    stays[kernels.TURN], arrives[kernels.TURN] = step.inner and step.left, step.inner and step.right
+    arrives[kernels.JOIN] = step.inner
+    arrives[kernels.END_LEFT], arrives[kernels.END_RIGHT] = step.left, step.right
+    arrives[kernels.END] = stays[kernels.END_LEFT] = stays[kernels.END_RIGHT] = stays[kernels.END] = 1
     return masks
 
 
 def _called(kernel: Kernel, work: int) -> tuple[Callable[..., None], int]:
-    """Return the form of a kernel for a sweep of that number of words, and the words of a call."""
+    """Return the form of a kernel for a sweep of *work* words, and the number of words of a call."""
     compiled = compiles(kernel, work // WORDS_A_CELL)
     return (kernel.compiled if compiled else kernel.python), slice_of(compiled) * (SLICES if compiled else 1)
 
@@ -610,7 +588,7 @@ def side_by_side(sweep: PlanarSweep, part: Sequence[int], pause: Pause) -> list[
     """Return the number of paths or cycles modulo each of up to `LANES` numbers up to 2**32, or `ONE`."""
     plan, made, is_one = sweep.plan, sweep.transitions, tuple(part) == ONE
     mirrored = None if plan.mirror is None else sweep.mirrored(pause)
-    call, most = _called(sweep_one if is_one else sweep_groups, plan.work)
+    call, most = _called(kernels.sweep_one if is_one else kernels.sweep_groups, plan.work)
     numbers = np.array([1] * LANES if is_one else [*part, *[1] * (LANES - len(part))], np.uint64)
     lanes, kind = (1, np.uint64) if is_one else (LANES, np.uint32)
     table, closed = np.zeros((sweep.words.size, lanes), kind), np.zeros((1, lanes), kind)
@@ -633,7 +611,7 @@ def side_by_side(sweep: PlanarSweep, part: Sequence[int], pause: Pause) -> list[
 
 
 def _shift(sweep: PlanarSweep, table: NDArray[np.unsignedinteger[Any]], at: int) -> None:
-    """Move every plug to the next place, if that comes before cell *at*."""
+    """Move every plug to the next place, if cell *at* asks for it."""
     if at == len(sweep.plan.steps) or not sweep.plan.steps[at].shift:
         return
     pairs = table.view(np.uint64)
@@ -650,20 +628,20 @@ def _shift(sweep: PlanarSweep, table: NDArray[np.unsignedinteger[Any]], at: int)
 
 @dataclass(frozen=True)
 class ColumnWindows:
-    """The columns that matter of a table with a count for every length (see `planar_kernels`).
+    """The columns in use of a table with a count for every length (see `planar_kernels`).
 
     Attributes
     ----------
     unit : int
-        The numbers of cells left out that a column stands for.
+        The number of cells left out by which columns differ: 1 or 2.
     least, most : int
-        Of the cells that a path leaves out in the end.
+        The limits of the number of cells that a path leaves out.
     low, high : int64 array
-        The first and the last column that matter before each cell, and after the last.
+        The first and the last column in use before each cell, and after the last.
     base : int64 array
-        The first column of the table, which changes with each row of the board.
+        The first column of the table before each cell; it changes with each row of the board.
     width : int
-        The columns of the table.
+        The number of columns of the table.
 
     """
 
@@ -677,24 +655,24 @@ class ColumnWindows:
 
     @property
     def bytes_of_word(self) -> int:
-        """The bytes of the counts of a word, one residue."""
+        """The bytes of the counts of a word, for one residue."""
         return WIDE // 8 * self.width + 1
 
     @property
     def columns(self) -> int:
-        """The columns looked at, of all cells together."""
+        """The total number of columns visited."""
         return int((self.high[1:] - self.low[:-1] + 1).sum())
 
 
 def windows_of(question: CellRoles, moves: Range | None) -> ColumnWindows | None:
-    """Return the columns that matter to paths with a number of *moves*; None: there are no such paths."""
+    """Return the columns in use for paths of a number of *moves*; None: there are no such paths."""
     side, size = cheapest(question)
     roles, must = side.in_order(side.roles), side.in_order(side.must)
     least, most = moves or (0, None)
     more = not question.is_cyclic  # a path has a cell more than moves
     fewest = 0 if most is None else max(0, size.cells - most - more)
     greatest = min(size.cells, size.cells - least - more)
-    # Where both ends are given, or cycles are meant, the colours of cells decide which numbers there are.
+    # If both ends are given, or for cycles, the colours of cells decide which numbers can occur.
     skip, unit = (must == 0) & (roles != END_CELL), 1 if (roles >= LAST).any() else 2
     if not fewest <= min(greatest, int(skip.sum())):
         return None
@@ -708,10 +686,10 @@ def windows_of(question: CellRoles, moves: Range | None) -> ColumnWindows | None
 def by_columns(sweep: PlanarSweep, windows: ColumnWindows, modulus: int, pause: Pause) -> Numbers:
     """Return the numbers by cells visited, modulo a number of at most 2**64."""
     plan, made, width = sweep.plan, sweep.transitions, windows.width
-    call, most = _called(sweep_columns, plan.work * width)
+    call, most = _called(kernels.sweep_columns, plan.work * width)
     bound, found = np.array([modulus & (1 << WIDE) - 1], np.uint64), dict[int, int]()
     table, rises = np.zeros((sweep.words.size, width), np.uint64), np.zeros(sweep.words.size, np.uint8)
-    table[sweep.begin, 0], rises[sweep.begin] = 1, STAYS if windows.unit == 2 else MOVES
+    table[sweep.begin, 0], rises[sweep.begin] = 1, kernels.STAYS if windows.unit == 2 else kernels.MOVES
     for at in range(sweep.first, len(plan.steps)):
         base = int(windows.base[at])
         if by := base - int(windows.base[max(at - 1, 0)]):
@@ -752,7 +730,7 @@ def _add_closed(
         if not rises[word]:
             continue
         begin = low - int(windows.base[at])
-        odd = int(windows.unit == 2 and rises[word] == MOVES)
+        odd = int(windows.unit == 2 and rises[word] == kernels.MOVES)
         for column, value in enumerate(table[word, begin : begin + high - low + 1].tolist(), low):
             left_out = windows.unit * column + odd
             if value and windows.least <= left_out + rest <= windows.most:
@@ -763,13 +741,12 @@ def _add_closed(
 
 
 class Mirrored:
-    """The words over the middle of a board that is its own mirror image, and the pairs of them that fit.
+    """The words over the middle of a board that is its own mirror image, and the pairs of words that fit.
 
-    What a sweep of the lower half from below would find is what that of the upper half has found, read from
-    the other side.  Each path is then a path of each half for every word over the middle, and pairs of words
-    are counted that make one path.  There are fewer of these pairs than there are words to visit in the other
-    half, up to some 25 columns.  Patterns are the sets of places in use; for all patterns of as many places
-    the pairs are the same.
+    A sweep of the lower half from below gives the same counts as the sweep of the upper half, mirrored.  So
+    the number of paths is a sum over pairs of words that make one path together.  Up to about 25 columns
+    these are fewer than the words of the other half.  A pattern is the set of places in use; all patterns of
+    the same number of places have the same pairs.
     """
 
     def __init__(self, sweep: PlanarSweep, pause: Pause) -> None:
@@ -813,7 +790,7 @@ class Mirrored:
         """
         ranks = self._ranks[self._mirror.begins[row]][k]
         found = np.empty((*ranks.shape, LANES), np.uint32)
-        _run(gather, ranks.size, table, ranks.ravel(), found.reshape(-1, LANES))
+        _run(kernels.gather, ranks.size, table, ranks.ravel(), found.reshape(-1, LANES))
         pause(0)
         return found
 
@@ -841,7 +818,7 @@ class Mirrored:
             rows = np.stack([np.arange(patterns.size), other], 1)
             if below is not None:
                 sums = [(1, rows)]
-            else:  # the sum for a pattern and another is the same as that for the other and it
+            else:  # the sum of two patterns is symmetric
                 sums = [(1, rows[rows[:, 0] == rows[:, 1]]), (2, rows[rows[:, 0] < rows[:, 1]])]
             for times, some in sums:
                 found = np.zeros(2 * LANES, np.uint64)
@@ -850,7 +827,7 @@ class Mirrored:
                 for low in range(0, len(some), step):
                     arguments = above, above if below is None else below[n], some[low : low + step]
                     _run(
-                        join_patterns,
+                        kernels.join_patterns,
                         targets.size * len(arguments[2]),
                         *arguments,
                         first,
@@ -865,7 +842,7 @@ class Mirrored:
 
 
 def _partners(codes: Ints) -> NDArray[np.int8]:
-    """Return the other end of the piece at each place of words that use all places; -1 at a loose end."""
+    """Return the other end of the piece at each place of words that use all places; -1: a loose end."""
     places = (int(codes.max()).bit_length() + 1) // 2
     partner, word = np.full((codes.size, places), -1, np.int8), np.arange(codes.size)
     stack, height = np.zeros((codes.size, places + 1), np.int8), np.zeros(codes.size, np.int64)
@@ -881,7 +858,7 @@ def _partners(codes: Ints) -> NDArray[np.int8]:
 
 
 def _pairs(above: NDArray[np.int8], turned: bool, pause: Pause) -> tuple[Ints, NDArray[np.int32]]:
-    """Return the first of each word's list, and the lists: of the words below that it makes one path with."""
+    """Return where the list of each word begins, and the lists: the words below that fit it."""
     words, places = above.shape
     below = above
     if turned:  # the same words, read from the other side
@@ -892,7 +869,7 @@ def _pairs(above: NDArray[np.int8], turned: bool, pause: Pause) -> tuple[Ints, N
     while state[0] < words:
         if first[state[0]] + words > found.size:
             found = np.resize(found, 2 * found.size)
-        _run(meanders, 4 * words * min(256, words), above, below, beside, first, found, state)
+        _run(kernels.meanders, 4 * words * min(256, words), above, below, beside, first, found, state)
         pause(0)
     return first, found[: first[-1]].copy()
 
@@ -906,20 +883,20 @@ def _run(kernel: Kernel, work: int, *arguments: Any) -> None:
 
 @dataclass(frozen=True)
 class PlanSize:
-    """How large a sweep is: closed forms, known before any cell is planned.
+    """The size of a sweep, by closed forms that need no plan.
 
     Attributes
     ----------
     places : int
-        Plugs on the cut.
+        The number of plugs on the cut.
     levels : frozenset of int
-        Numbers of loose ends that words of the table can have.
+        The numbers of loose ends that words of the table can have.
     shallow : bool
         Whether there are loose ends at depth 0 only.
     work : int
-        Words visited in a sweep.
+        The number of words visited in a sweep.
     cells : int
-        Steps of the sweep.
+        The number of steps of the sweep.
 
     """
 
@@ -931,7 +908,7 @@ class PlanSize:
 
     @property
     def states(self) -> int:
-        """Words in the table."""
+        """The number of words in the table."""
         return sum(number_of_words(self.places, self.shallow)[level] for level in self.levels)
 
 
@@ -958,10 +935,10 @@ class Side:
         return found
 
     def size(self) -> PlanSize:
-        """Return how large the sweep is.
+        """Return the size of the sweep.
 
-        The levels before a cell change at the two ends with a place of their own, and at most twice
-        at cells that may be an end, before each of those and after them: so the cells fall into a few spans.
+        The levels change at given ends, and at most twice at cells that may be an end, so the cells fall into
+        a few spans of equal levels.
         """
         roles = self.in_order(self.roles)
         edge = np.zeros(self.roles.shape, bool)
@@ -994,12 +971,9 @@ class Side:
             first = last + 1
 
 
-@lru_cache(maxsize=4)  # an engine asks, and then a plan
+@lru_cache(maxsize=4)  # first an engine calls it, then a plan
 def cheapest(question: CellRoles) -> tuple[Side, PlanSize]:
-    """Return the orientation of the least table, and of equal ones of the least work, and its size.
-
-    Nothing is planned: O(cells), some nanoseconds each.
-    """
+    """Return the orientation with the smallest table, then the least work, and its size: O(cells)."""
     some = question.roles != CLOSED
     rows, columns = np.flatnonzero(some.any(1)), np.flatnonzero(some.any(0))
     window = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
@@ -1015,7 +989,7 @@ def cheapest(question: CellRoles) -> tuple[Side, PlanSize]:
         for v in (1, -1)
         for h in (1, -1)
     ]
-    alike: dict[object, Side] = {}  # the first of those that look alike would be taken
+    alike: dict[object, Side] = {}  # of equal sides the first
     for side in found:
         alike.setdefault((side.roles.shape, side.roles.tobytes(), side.must.tobytes(), side.again), side)
     sized = ((side, side.size()) for side in alike.values())
@@ -1024,16 +998,16 @@ def cheapest(question: CellRoles) -> tuple[Side, PlanSize]:
 
 @dataclass(frozen=True)
 class Mirror:
-    """Where a sweep meets its mirror image, if a half-turn, or turning it over, leaves a board as it is.
+    """Where a sweep meets its mirror image, if a half-turn or a reflection leaves the board unchanged.
 
     Attributes
     ----------
     upper, middle : int
-        The cells of the upper half, and of these and of the middle row; the same if there is none.
+        The number of cells of the upper half, without and with the middle row, if there is one.
     begins : tuple of int
-        The first place of the words that a cut has, after *upper* and after *middle*.
+        The first place of the words over the cut after *upper*, and after *middle*.
     turned : bool
-        Whether the mirror image is a half-turn; else it is upside down.
+        Whether the symmetry is a half-turn, not a reflection.
 
     """
 
@@ -1044,14 +1018,14 @@ class Mirror:
 
 
 def share_of(question: CellRoles) -> float:
-    """Return the share of its cells that a sweep does: those up to the middle, if it is folded."""
+    """Return the share of the cells that a sweep visits: to the middle, if the board is mirrored."""
     side, size = cheapest(question)
     mirror = mirror_of(question, side)
     return 1.0 if mirror is None else mirror.middle / size.cells
 
 
 def mirror_of(question: CellRoles, side: Side) -> Mirror | None:
-    """Return where the sweep of a side meets its mirror image; None: it has none, or that is of no use."""
+    """Return where the sweep of a side meets its mirror image; None: no mirror image is used."""
     rows, columns = side.roles.shape
     upper = rows // 2
     middle = rows - upper
@@ -1073,7 +1047,7 @@ def mirror_of(question: CellRoles, side: Side) -> Mirror | None:
 
 
 def _walls_agree(question: CellRoles, one: NDArray[Any], two: NDArray[Any]) -> bool:
-    """Whether the walls between cells are those between their images."""
+    """Whether the walls between cells equal the walls between their images."""
     here, there = (
         [question.are_apart(number[:, :-1], number[:, 1:]), question.are_apart(number[:-1], number[1:])]
         for number in (one, two)
@@ -1083,23 +1057,23 @@ def _walls_agree(question: CellRoles, one: NDArray[Any], two: NDArray[Any]) -> b
 
 @dataclass(frozen=True)
 class CellStep:
-    """A cell of the sweep: what it may do, and on which levels (numbers of loose ends)."""
+    """A cell of the sweep: its possible operations, and their levels (numbers of loose ends)."""
 
     column: int  # the place of its left plug; the right one is next to it
-    left: bool  # does the left plug lead to an open cell, without a wall between
+    left: bool  # whether the left plug leads to an open cell, without a wall between
     right: bool
-    skip: bool  # may a path leave the cell out
-    inner: bool  # may it go through
+    skip: bool  # whether a path may leave the cell out
+    inner: bool  # whether a path may pass through
     levels: tuple[int, ...]  # before the cell, descending
     ends: frozenset[int]  # levels at which the path may end here
-    done: bool  # may the last piece be closed here
-    shift: bool  # do the plugs move one place on before this cell
+    done: bool  # whether the last piece may be closed here
+    shift: bool  # whether the plugs move to the next place before this cell
     row: int  # of the sweep, from 1 on
 
 
 @dataclass(frozen=True)
 class Plan(PlanSize):
-    """A sweep, before any work in proportion to the number of words."""
+    """The steps of a sweep."""
 
     steps: tuple[CellStep, ...]
     cycles: bool
@@ -1109,7 +1083,7 @@ class Plan(PlanSize):
         return self._hash
 
     @cached_property
-    def _hash(self) -> int:  # asked for again and again, and takes as long as some sweeps
+    def _hash(self) -> int:  # to hash the steps takes as long as a short sweep
         return hash((self.steps, self.places, self.levels, self.shallow, self.cycles, self.mirror))
 
 
@@ -1165,12 +1139,12 @@ def _steps(question: CellRoles, side: Side, pause: Pause) -> Iterator[CellStep]:
 
 Ways = NDArray[np.float64]
 MARGIN = 2.0**-10
-ENDS = 3  # of a path so far: none, one or two
+ENDS = 3  # numbers of ends so far: 0, 1 or 2
 RESCALED = 64  # cells, in each of which a number of ways grows less than sixteenfold
 
 
 def _bits_of(question: CellRoles, plan: Plan, moves: Range | None, fits: int, pause: Pause) -> int:
-    """Return a number of bits that the count does not exceed; one that is closer only where more than *fits*.
+    """Return an upper bound of the bits of the count; a closer one is computed only if it exceeds *fits*.
 
     Two cycles, or two paths between the same cells, differ by a sum of cycles, of which there are
     ``2**(moves - cells + parts)``.  Each part of the board has a cell with no move on, so the exponent is at
@@ -1185,13 +1159,13 @@ def _bits_of(question: CellRoles, plan: Plan, moves: Range | None, fits: int, pa
 
 
 def bits_needed(plan: Plan, pause: Pause) -> int:
-    """Return a number of bits that the count cannot exceed; call *pause* after every cell.
+    """Return an upper bound of the bits of the count; call *pause* after every cell.
 
-    Counts the ways to give each cell its number of neighbours, in pieces and cycles as may be: a
-    path is one of those.  In floating point: every sum of positive numbers is right to a factor of
-    1 + 2**-53, which over all cells is far less than the factor of 1 + `MARGIN`.
+    Count the sets of edges that give each cell its number of neighbours; each path is such a set.  In
+    floating point every sum of positive numbers is right to a factor of 1 + 2**-53, which over all cells is
+    far less than the factor of 1 + `MARGIN`.
     """
-    ways: dict[int, Ways] = {0: np.zeros(1 << plan.places)}  # of each number of ends: by places in use
+    ways: dict[int, Ways] = {0: np.zeros(1 << plan.places)}  # by number of ends, then by places in use
     ways[0][0], scale = 1, 0
     mirror, stop = plan.mirror, len(plan.steps) if plan.mirror is None else plan.mirror.middle
     above, above_scale = ways, 0
@@ -1219,13 +1193,13 @@ def _bits(number: float, scale: int) -> int:
 
 
 def _shift_ways(step: CellStep, ways: dict[int, Ways]) -> None:
-    """Make the last plug, which is nothing, the first, if that comes before the cell."""
+    """Make the last plug, which is empty, the first, if the plugs move before the cell."""
     for level, part in ways.items() if step.shift else ():
         ways[level] = np.stack([part[: part.size // 2], np.zeros(part.size // 2)], 1).ravel()
 
 
 def _after(step: CellStep, before: dict[int, Ways]) -> dict[int, Ways]:
-    """Return the ways after a cell; those before are overwritten."""
+    """Return the ways after a cell; the ways before are overwritten."""
     after: dict[int, Ways] = {}
     for level in sorted({*step.levels, *(level + 1 for level in step.ends)}, reverse=True):
         if level >= ENDS:
@@ -1254,7 +1228,7 @@ def _after(step: CellStep, before: dict[int, Ways]) -> dict[int, Ways]:
 
 
 def _folded(mirror: Mirror, ways: dict[int, Ways], below: dict[int, Ways]) -> float:
-    """Return in how many ways the two halves fit: those that use the same places between them."""
+    """Return the number of ways in which the two halves use the same places between them."""
     total = 0.0
     for level, part in ways.items():
         shape = (2,) * (part.size.bit_length() - 1)

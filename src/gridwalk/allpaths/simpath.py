@@ -28,8 +28,8 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.tuning import tuning
 
-MAX_JUNCTIONS = 50_000  # of a network that is worth a try
-SMALL = 2e5  # weight of a sweep that is over before anything better is found
+MAX_JUNCTIONS = 50_000  # of a network that may be swept
+SMALL = 2e5  # weight of a sweep; a smaller one is not compared with other engines
 QUICKLY_SEARCHED = 10_000_000  # weight of a sweep whose order a longer search leaves as it is
 CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
 
@@ -46,7 +46,7 @@ class Simpath(Engine):
 
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:
-        """Return why the block is too large; None: it is not."""
+        """Return why the block is too large, else None."""
         junctions = question.block.network.junctions
         return (
             Message("{n:,} junctions are left of the board", n=junctions)
@@ -70,29 +70,29 @@ class Simpath(Engine):
 
     @property
     def rough(self) -> Estimate:
-        """A bound of the estimate, at once: by the rows or columns of the board."""
+        """An upper bound of the estimate, by the rows or columns of the board."""
         return self._rough_size.estimate
 
     @unlocked_property
     def estimate(self) -> Estimate:
-        """What a count will take; the plan it is made by may still be better."""
+        """The size and time of a count; the plan may still be better."""
         return self._size.estimate
 
     @unlocked_property
     def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take."""
+        """The size and time of a count by length."""
         return self._size.estimate_of_lengths
 
     @property
     def is_quick(self) -> bool:
-        """Whether there is so little to do that to look at another engine would take longer."""
+        """Whether the count takes less time than to look at another engine."""
         if self.block.inner.size < CELLS_PER_JUNCTION * self.block.network.junctions:
             return False
         return self._rough_size.weight <= SMALL or self._size.weight <= SMALL
 
     @property
     def joins_directions(self) -> bool:
-        """Whether a cycle and its reverse are one: where every corridor leads both ways."""
+        """Whether a cycle and its reverse are counted once: if every corridor leads both ways."""
         question, network = self.question, self.block.network
         return network.cyclic and not question.board._symmetric and not network.one_way.any()
 
@@ -109,7 +109,7 @@ class Simpath(Engine):
         elif is_free:
             order = self._rough_size.order
             order = order if network.loose is None else ends_last(network, order)
-        else:  # a path with few moves to spare crosses each line across its way a few times
+        else:  # a path with few spare moves crosses each distance from the source a few times
             order = outwards(network)
         widest = int(SweepSize.in_order(network, order).widths.max(initial=0))
         if widest > MAX_WIDTH:
@@ -134,13 +134,13 @@ class Simpath(Engine):
         return Members(self.family, lengths, self.resources, self.watch, tails)
 
     def count(self) -> int:
-        """Return how many there are."""
+        """Return the number of paths or cycles."""
         if self.question.moves is not None and self.question.ranked:
             return self.members.tape.count
         return sum(self._counted("count", self.members).values())
 
     def lengths(self) -> dict[int, int]:
-        """Return how many there are of each number of moves."""
+        """Return the number of paths or cycles by length."""
         if self.question.moves is None:
             return self._counted("lengths", self.members)
         return self._counted("within", self._members(apart=True))
@@ -162,7 +162,7 @@ class Simpath(Engine):
         return workers.result(task, self.watch, partial(counts_of, members, by_length))
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
-        """Return one of most or fewest moves, or of greatest or least cost; None if there is none.
+        """Return a path of most or fewest moves, or of greatest or least cost; None: there is none.
 
         Whole costs are added exactly, others as float64 in the order of the sweep.
         """
@@ -185,7 +185,7 @@ class Simpath(Engine):
         return [self._cells(edges) for edges in self.members.sample(n, streams.rng)]
 
     def rank(self, cells: Cells) -> int | None:
-        """Return the rank of one, None if it is none of these."""
+        """Return the rank of a path; None: it is not in the set."""
         steps, graph = self.block.steps(cells), self.family.graph
         if steps is None:
             return None
@@ -205,11 +205,11 @@ class Simpath(Engine):
 
     @property
     def bytes(self) -> int:
-        """How many bytes of memory it holds for the ranks asked for so far."""
+        """The bytes of memory in use for ranks."""
         return self.members.bytes if "members" in self.__dict__ else 0
 
     def close(self) -> None:
-        """Forget what is held for ranks."""
+        """Free the memory in use for ranks."""
         if "members" in self.__dict__:
             self.members.close()
 

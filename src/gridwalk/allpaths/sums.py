@@ -1,6 +1,6 @@
-"""A sum in the last word of every state: of what choices weigh, within a range or not.
+"""A sum of weights of choices in the last word of every state, perhaps within a range.
 
-The invariant: the word is the sum over all edges chosen so far.  A row is left out once no rest of a path can
+Invariant: the word is the sum over all edges chosen so far.  A row is dropped once no rest of a path can
 bring the sum into the range.
 """
 
@@ -16,15 +16,15 @@ ENDLESS = 1 << 62
 
 
 class Summed:
-    """The tail that adds up what choices (and rows) weigh, with the sums from *least* to *most* only.
+    """The tail that adds up the weights of choices (and rows), for sums from *least* to *most*.
 
     Parameters
     ----------
     weights : list of int64 arrays
-        For each layer what its choices weigh (`Family.weights`).
+        The weights of the choices of each layer (`Family.weights`).
     least, most : int
     of_rows : int64 array, optional
-        What rows weigh beside, as another tail leaves it.
+        The weights of rows, written by another tail.
 
     """
 

@@ -48,27 +48,6 @@ def limbs_for(values: Limbs, additions: int) -> int:
     return max(1, -(-(bits + additions.bit_length()) // LIMB_BITS))
 
 
-def count(family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()) -> dict[int, int]:
-    """Return the exact number of paths: under 0, or under each sum that a tail leaves in states."""
-    return summed(Counts(tagged=bool(tails)), family, watch, memory, tails)
-
-
-def count_by_length(
-    family: Family, lengths: Sequence[int], watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()
-) -> dict[int, int]:
-    """Return the exact number of paths of every length that occurs; *lengths* are those of the edges."""
-    return summed(Counts(lengths), family, watch, memory, tails)
-
-
-def summed(
-    algebra: Counts, family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail]
-) -> dict[int, int]:
-    """Return what *algebra* adds up in a sweep."""
-    for _ in Sweep(family, watch, memory, tails).run(algebra):
-        pass
-    return dict(sorted(algebra.total.items()))
-
-
 class Counts:
     """The number of paths to every state; with *lengths* of edges one for each length, as columns.
 

@@ -1,11 +1,11 @@
-"""Words over the cut of a planar board (`planar_kernels`), their ranks, and what a cell changes.
+"""Motzkin words over the cut of a planar board (`planar_kernels`), their ranks, and the changes by a cell.
 
 Invariant: a word is a *head* and a *tail* that fit, as many ends left open by the head as the tail closes.
 Its rank is ``base[level][head] + place of the tail in its class``, and two bits of its code are the plug of a
-place; its *level* is its number of loose ends.  So a transition is a product of a change of heads and one of
-tails: a few thousand rows for a table of millions of counts.  After S. Iwashita, Y. Nakazawa, J. Kawahara,
-T. Uno, S. Minato, "Efficient computation of the number of paths in a grid graph with minimal perfect hash
-functions", 2013, with a table of halves in place of the hash function.
+place; its *level* is its number of loose ends.  So a transition is a product of a change of heads and a
+change of tails: a few thousand rows for a table of millions of counts.  After S. Iwashita, Y. Nakazawa, J.
+Kawahara, T. Uno, S. Minato, "Efficient computation of the number of paths in a grid graph with minimal
+perfect hash functions", 2013, with a table of halves in place of the hash function.
 
 Update: a cell replaces two neighbouring plugs, and in a join the other end of one of the two pieces too.
 That end is in the same half, or the k-th that is left open at the seam: one edit of heads and one of tails.
@@ -40,7 +40,7 @@ Pause = Callable[[int], None]  # called with the number of words done since the 
 Key = tuple[int, int, bool]  # of operations: the column, the level before, whether an end is placed
 
 DIRECT = 10  # places of half words that are looked up in a table of all codes
-TOGETHER = 1 << 17  # words times edits looked at together: what they take stays in a cache
+TOGETHER = 1 << 17  # words times edits of a batch, which stays in a cache
 LEVELS = 3  # 0, 1 or 2 loose ends in a word
 EVEN_BITS = 0x5555555555555555
 

@@ -32,7 +32,7 @@ from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.runtime.progress import COUNTING
 from gridwalk.search import states
-from gridwalk.tours.starts import promising_starts, starts_of
+from gridwalk.tours.existence import promising_starts, starts_of
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Variable

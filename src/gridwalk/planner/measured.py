@@ -140,8 +140,8 @@ class _Measured:
 
     def of_block(self, block: BlockQuestion) -> dict[Any, int]:
         """Return the number of paths of a block by their measure, of the lengths asked for."""
-        from gridwalk.allpaths import values as algebras
         from gridwalk.allpaths.families.turns import Turns, directions_of
+        from gridwalk.allpaths.members import Members
         from gridwalk.allpaths.simpath import Simpath
         from gridwalk.allpaths.sums import Summed
 
@@ -166,7 +166,7 @@ class _Measured:
             turns = Turns(family, [leaves[c] for c in corridor], opposite, radix)
             tails, of_turns = [turns], turns.weights
         tails.append(Summed(family.weights([weight[c] for c in corridor]), of_rows=of_turns))
-        total = algebras.count(family, block.watch, resources.budget(), tails)
+        total = Members(family, (), resources, block.watch, tails).counts()
         times = 2 if engine.joins_directions else 1
         found: Counter[Any] = Counter()
         for key, number in total.items():

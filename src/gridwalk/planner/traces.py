@@ -19,7 +19,7 @@ from gridwalk.question.question import Question
 from gridwalk.runtime.progress import EventLog, LogFullError
 from gridwalk.search.greedy import bound_on_rest, checked_weight
 from gridwalk.search.query import WEIGHT
-from gridwalk.tours.starts import first_start
+from gridwalk.tours.existence import first_start
 
 if TYPE_CHECKING:
     from gridwalk.allpaths.film import SweepFilm

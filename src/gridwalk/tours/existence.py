@@ -6,7 +6,7 @@ is a tour; only for the knight on a rectangle the theorems decide both ways.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +56,34 @@ def fixed_endpoints(question: Question) -> list[Cell]:
     start, exits = question.start, question.exits
     given = [] if start is None or question.closed else [start]
     return given + ([exits[0]] if exits is not None and len(exits) == 1 else [])
+
+
+# ----------------------------------------------------------------------------- the starts
+
+
+def starts_of(question: Question) -> Iterator[Cell]:
+    """Yield the starts to try: one is enough for closed tours, which visit every cell."""
+    if question.closed:
+        yield first_start(question)
+    elif question.starts_left is not None:
+        yield from question.starts_left
+    else:
+        for v in np.flatnonzero(question.ground.open_cells):
+            yield divmod(int(v), question.board.columns)
+
+
+def first_start(question: Question) -> Cell:
+    """Return the start; if any cell may be the start, return the first open cell."""
+    return question.start or divmod(int(question.board.open_cells.argmax()), question.board.columns)
+
+
+def promising_starts(question: Question) -> Iterator[Cell]:
+    """Yield the starts, without those for which a quick proof shows that there is no tour."""
+    watch = question.watch()
+    for start in starts_of(question):
+        watch.check(0, 0, 0, "looking at the starts")
+        if not question.tour or quick_refutation(question.between((start,), question.exits)) is None:
+            yield start
 
 
 # ----------------------------------------------------------------------------- the knight

@@ -18,19 +18,20 @@ from gridwalk.question.question import Question
 from gridwalk.runtime.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
-from gridwalk.tours import roth, tiles
+from gridwalk.tours import tiles
 from gridwalk.tours.edges import EdgeSearch, search_four_wide
 from gridwalk.tours.existence import (
     begun_where_it_must,
+    first_start,
     is_knights_rectangle,
     quick_refutation,
+    starts_of,
     structural_refutation,
 )
 from gridwalk.tours.partial_tour import PartialTour
 from gridwalk.tours.refutation import Refutation
 from gridwalk.tours.rotations import rotate
-from gridwalk.tours.starts import first_start, starts_of
-from gridwalk.tours.warnsdorff import first_tour, first_within
+from gridwalk.tours.warnsdorff import first_tour, first_within, follow_rule, orders
 
 Answer = Path | Refutation
 
@@ -273,8 +274,8 @@ class TourSearch:
         few = question.closed or question.exits is not None or question.start is None
         few = few or (question.board.size > LARGE and tiles.unsuitable(question) is None)
         for start in self._starts():
-            for order in roth.orders(question.board, 2 if few else TRIES):
-                if roth.follow_rule(self.partial, start, order):
+            for order in orders(question.board, 2 if few else TRIES):
+                if follow_rule(self.partial, start, order):
                     return self.partial.tour("roth")
         return None
 
@@ -296,8 +297,8 @@ class TourSearch:
                 if status == EXHAUSTED:
                     return edges.refutation()
             for start in self._starts():
-                *_, order = roth.orders(question.board, 3 + seed)
-                if roth.follow_rule(partial, start, order):
+                *_, order = orders(question.board, 3 + seed)
+                if follow_rule(partial, start, order):
                     return partial.tour("rotations")
                 for _ in range(2 if question.start is None else 1):
                     seed += 1

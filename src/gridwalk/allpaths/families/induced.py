@@ -17,8 +17,7 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 def keep_apart(state, layer, c, said, on_path):
     """Block the other neighbours of a cell *on_path*; return DEAD where cells are joined that may not be.
 
-    *said* is what `decide` has returned: if a path may be finished, its cells that are not decided yet are
-    looked at, too.
+    *said* is the result of `decide`: if a path may be finished, its undecided cells are checked, too.
     """
     near, p, q, pairs = layer[4], layer[1][c, 0], layer[1][c, 1], layer[6]
     if on_path:

@@ -17,7 +17,7 @@ from gridwalk.runtime.limits import Watch
 
 @inline_kernel
 def settle_path(state, layer, said):
-    """Return what a step returns after `decide` has returned *said*."""
+    """Return the result of a step from the result *said* of `decide`."""
     said = settle(state, layer, CYCLE if said == MET else said, CYCLE)  # MET: both ends enter in this layer
     if said == OPEN and len(layer[3]) > 0:  # an end has entered
         close_ends(state, layer)

@@ -1,4 +1,4 @@
-"""Turns of a path: the tail that knows in which direction each piece leaves its ends.
+"""Turns of a path: the tail with the direction in which each piece leaves its ends.
 
 The invariant: a byte for every slot has the direction of the one edge used at its cell; 0: none, or two.  The
 update: where a second edge leaves in a direction that is not the opposite one, the path turns there.
@@ -22,7 +22,7 @@ STRAIGHT = 1  # a direction that no other makes a turn with: of edges to a virtu
 
 
 class Turns:
-    """The tail; `weights` has what the turns of each row weigh, for `sums.Summed`.
+    """The tail; `weights` has the weight of the turns of each row, for `sums.Summed`.
 
     Parameters
     ----------
@@ -89,9 +89,9 @@ def turn(before, pending, rows, weights, layer, opposite, first_word, words, wei
 
 
 def directions_of(block: Block, columns: int) -> tuple[list[tuple[int, int]], list[int], list[int]]:
-    """Return how corridors leave tail and head, the opposite directions, and the turns inside corridors.
+    """Return the directions in which corridors leave tail and head, their opposites, and the turns inside.
 
-    At the ends of a path no direction is told: nothing turns there.
+    The ends of a path have direction 0: nothing turns there.
     """
     numbers: dict[tuple[int, int], int] = {}
     opposite, leaves, inside = [0, STRAIGHT], [], []

@@ -1,4 +1,4 @@
-"""Paths with a number of moves in a range: the tail that counts moves, and drops what cannot end in range.
+"""Paths with a number of moves in a range: the tail that counts moves, and drops states that cannot reach it.
 
 The invariant: the last word of a state is the number of moves of all pieces.  The update: a row stays if the
 rest of its path may bring the moves into the range.  The rest takes at least about half of what all ends of
@@ -36,7 +36,7 @@ TOUCHED = 1  # column of ``most_of_slot``; column 0: not touched
 class Within:
     """The tail that counts the moves of paths of *least* to *most* moves (None: any number).
 
-    To make it takes O(layers * width**2) time and memory.
+    O(layers * width**2) time and memory.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class Within:
     watch : Watch
     memory : MemoryBudget
     apart : bool
-        Whether all lengths are told apart, or not those past the least where there is no most.
+        Whether all lengths are counted apart; otherwise, without *most*, lengths past the least are merged.
 
     """
 
@@ -163,7 +163,7 @@ def ends_of(state, slots, facts, ends):
 
 @inline_kernel
 def nearest(apart, ends, found, i, but):
-    """Return how far end *i* is from the nearest end of another piece, end *but* left out."""
+    """Return the distance of end *i* from the nearest end of another piece, without end *but*."""
     least = FAR
     for j in range(found):
         if j != i and j != but and ends[j, 0] != ends[i, 1]:
@@ -200,7 +200,7 @@ def rest_at_least(apart, ends, found):
 
 @inline_kernel
 def rest_at_most(state, most_of_slot, facts):
-    """Return how many moves the rest of a path can have at most."""
+    """Return the maximum number of moves of the rest of a path."""
     twice = facts[LATER]
     for slot in range(len(most_of_slot)):
         code = state[slot]
@@ -231,7 +231,7 @@ def outwards(network: BlockNetwork) -> NDArray[np.int64]:
 
 
 class _Apart:
-    """How far junctions of the frontier, and source and sink, are apart over what is undecided."""
+    """The distances over undecided corridors between junctions of the frontier, source and sink."""
 
     def __init__(self, ends: Sequence[int]) -> None:
         self._ends = list(ends)
@@ -277,7 +277,7 @@ class _Apart:
 
 
 def _alone(number: int) -> NDArray[np.int64]:
-    """Return the distances of so many junctions without any corridor."""
+    """Return the distances of *number* junctions without any corridor."""
     return np.where(np.eye(number, dtype=bool), 0, FAR).astype(np.int64)
 
 

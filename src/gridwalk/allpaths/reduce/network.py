@@ -205,9 +205,7 @@ class Block:
         cells: list[int] = []
         for step in steps:
             part = self._cells_of(int(step))
-            cells += (
-                part[1:] if cells and part[0] == cells[-1] else part
-            )  # where two meet the cell comes once
+            cells += part[1:] if cells and part[0] == cells[-1] else part  # a shared cell comes once
         if self.network.cyclic and len(cells) > 1 and cells[0] == cells[-1]:
             cells.pop()
         return np.array(cells, np.int32)

@@ -3,7 +3,7 @@
 `shrink` brings the question into a normal form, prunes dead ends and makes each corridor an edge (`cells`),
 keeps only the biconnected blocks in series between source and sink (for cycles: the blocks with a cycle), and
 contracts the chains that this leaves (`graph`).  On a symmetric board one round is exact.  With one-way cells
-rounds repeat while directed pruning (`directed`) removes something.
+rounds repeat while directed pruning removes something.
 """
 
 from __future__ import annotations
@@ -24,8 +24,16 @@ from gridwalk.allpaths.reduce.cells import (
     sums,
     sums_of_steps,
 )
-from gridwalk.allpaths.reduce.directed import pruned_directed
-from gridwalk.allpaths.reduce.graph import BOTH, CorridorGraph, Ints, contracted, in_series, on_cycles, split
+from gridwalk.allpaths.reduce.graph import (
+    BOTH,
+    CorridorGraph,
+    Ints,
+    contracted,
+    in_series,
+    on_cycles,
+    pruned_directed,
+    split,
+)
 from gridwalk.allpaths.reduce.network import NOWHERE, Block, BlockNetwork, ReducedGraph, ascending
 from gridwalk.allpaths.reduce.normal import NormalForm, normal_form_of
 from gridwalk.board.board import Board

@@ -122,9 +122,7 @@ class Weights:
         factors, slots = np.ones(len(keys)), sweep.family.slots
         powers = FACTORS[:, None] ** np.arange(slots + 1)
         sweep.call(favour, keys.view(np.uint8), powers, factors, slots)
-        if (
-            self._alike
-        ):  # strata: all states of a number of moves together count as much as those of any other
+        if self._alike:  # strata: the states of each number of moves have the same total
             moves = keys[:, -1].astype(np.int64)
             sums = np.bincount(moves, weights * factors)
             factors /= np.where(sums > 0, sums, 1.0)[moves]
