@@ -53,15 +53,21 @@ if TYPE_CHECKING:
     from gridwalk.answers.walk import LiftedPath, Walk
     from gridwalk.board.board import Board
     from gridwalk.board.hexagons import to_axial, to_offset
-    from gridwalk.board.moves import HEX, HEX_KING, HEX_KNIGHT, KING, KNIGHT, ORTHOGONAL, Moves
-    from gridwalk.board.names import (
+    from gridwalk.board.moves import (
         AMAZON,
         BISHOP,
+        HEX,
         HEX_BISHOP,
+        HEX_KING,
+        HEX_KNIGHT,
         HEX_QUEEN,
         HEX_ROOK,
+        KING,
+        KNIGHT,
+        ORTHOGONAL,
         QUEEN,
         ROOK,
+        Moves,
         amazon,
         bishop,
         leaper,
@@ -131,12 +137,12 @@ _NAMES_OF_MODULE = {
     "runtime.progress": ["Progress"],
     "measure": ["Measures"],
     "board.hexagons": ["to_axial", "to_offset"],
-    "board.moves": [*("HEX", "HEX_KING", "HEX_KNIGHT", "KING", "KNIGHT", "ORTHOGONAL"), "Moves"],
     "network.network": ["Network"],
     "network.files": ["read_network"],
     "io.picture.robotmap": ["MapFrame"],
     "lifts": ["Lift", "LiftedSet"],
-    "board.names": [
+    "board.moves": [
+        *("HEX", "HEX_KING", "HEX_KNIGHT", "KING", "KNIGHT", "ORTHOGONAL", "Moves"),
         *("AMAZON", "BISHOP", "QUEEN", "ROOK", "HEX_BISHOP", "HEX_QUEEN", "HEX_ROOK"),
         *("amazon", "bishop", "leaper", "parse_moves", "queen", "rider", "rook"),
     ],

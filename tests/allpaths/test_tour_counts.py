@@ -7,8 +7,7 @@ import pytest
 
 from gridwalk.allpaths.halves.count import count_tours
 from gridwalk.board.board import Board
-from gridwalk.board.moves import KING, KNIGHT, ORTHOGONAL, Moves
-from gridwalk.board.names import leaper
+from gridwalk.board.moves import KING, KNIGHT, ORTHOGONAL, Moves, leaper
 from gridwalk.errors import (
     ArgumentError,
     CellError,

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from gridwalk.board.seams import steps_along
+from gridwalk.board.passages import steps_along
 from gridwalk.cli import drawing
 from gridwalk.cli.drawing import Form
 from gridwalk.draw.colours import colour

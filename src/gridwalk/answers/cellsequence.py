@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.results import Drawn
 from gridwalk.board.moves import letters_of
-from gridwalk.board.seams import directions_along, steps_along, through_portals
+from gridwalk.board.passages import directions_along, steps_along, through_portals
 from gridwalk.errors import Cell
 from gridwalk.errors.missing import Suggesting
 

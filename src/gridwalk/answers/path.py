@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.cellsequence import CellSequence
-from gridwalk.board import seams
 from gridwalk.board.checks import checked_path
+from gridwalk.board.passages import steps_along
 from gridwalk.draw import text as drawings
 from gridwalk.errors import QuestionError
 from gridwalk.keywords import GLYPHS
@@ -113,7 +113,7 @@ class Path(CellSequence):
     @property
     def waypoints(self) -> NDArray[np.int32]:
         """The cells where the path turns, and its two ends: int32 of shape ``(n, 2)``."""
-        steps = seams.steps_along(self.board, self.cells)
+        steps = steps_along(self.board, self.cells)
         turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
         kept = np.unique(np.concatenate([[0], turns, [len(self.cells) - 1]]))
         return np.take(self.cells, kept, axis=0)
@@ -141,7 +141,7 @@ class Path(CellSequence):
     @property
     def leaps(self) -> bool:
         """Whether some move goes farther than to a neighbouring cell."""
-        steps = seams.steps_along(self.board, self.cells)
+        steps = steps_along(self.board, self.cells)
         if self.board.levels is not None:
             steps = steps[~self.board.levels.jumps(steps)]
         return bool((np.abs(steps) > 1).any())

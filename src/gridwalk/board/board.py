@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.board import changes, passages, units
+from gridwalk.board import changes, passages
 from gridwalk.board.cells import CellLike, as_cell, is_one_cell
 from gridwalk.board.checks import (
     checked_costs,
@@ -31,8 +31,7 @@ from gridwalk.board.checks import (
 )
 from gridwalk.board.legal import OneWay, checked_one_way, lead_back, legal_moves, mended, stuck_cells
 from gridwalk.board.levels import Levels
-from gridwalk.board.moves import ORTHOGONAL, Moves
-from gridwalk.board.names import on_board
+from gridwalk.board.moves import ORTHOGONAL, Moves, on_board
 from gridwalk.board.repairs import NO_CELLS, Flat, take_over
 from gridwalk.board.stepcosts import StepCosts
 from gridwalk.errors import (
@@ -879,7 +878,7 @@ class Board(Suggesting):
         [[3, 2, 1, 1], [2, 2, 1, 0], [1, 1, 1, 1]]
 
         """
-        return units.clearance(self)
+        return changes.clearance(self)
 
     def for_size(self, height: int, width: int | None = None) -> Self:
         """Return the board of a unit of *height* x *width* cells: its cells are the unit's upper left corner.
@@ -918,7 +917,7 @@ class Board(Suggesting):
         ####
 
         """
-        return units.board_for_size(self, height, width)
+        return changes.board_for_size(self, height, width)
 
     # -------------------------------------------------------------------------------------- sets, to be asked
 
@@ -1150,7 +1149,7 @@ class Board(Suggesting):
         [2, 5]
 
         """
-        from gridwalk.search.islands import islands
+        from gridwalk.search.components import islands
 
         return islands(self)
 
@@ -1259,10 +1258,10 @@ class Board(Suggesting):
         [[2.0, 4.0, 1.0], [2.0, 2.0, 1.0]]
 
         """
-        from gridwalk.search.matrix import distance_matrix
+        from gridwalk.search import batch
 
         limits = Limits(seconds, progress, memory)
-        return distance_matrix(self, starts, exits, max_cost, threads, limits)
+        return batch.distance_matrix(self, starts, exits, max_cost, threads, limits)
 
     def visit(
         self,

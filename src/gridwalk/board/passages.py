@@ -1,4 +1,4 @@
-"""Walls between cells: two arrays of bool, and boards wrapped round.
+"""What lies between cells: walls, seams of boards wrapped round, portals.
 
 ``right[r, c]`` is the wall between the cells ``(r, c)`` and ``(r, c + 1)``, ``below[r, c]`` that between
 ``(r, c)`` and ``(r + 1, c)``.  A board of R x C cells has R x (C - 1) and (R - 1) x C such places.  If it is
@@ -11,17 +11,17 @@ stop leaps.
 
 Hexagons have a third array: ``slant[r, c]`` is the wall between ``(r, c)`` and ``(r + 1, c - 1)``.
 
-Portals: moves of one cell only, to any other cell, at a cost of their own.
-
-A portal is one more move of the legal-move table: its offset is the difference of its two cells, and its bit
-is set in one cell only.  Portals of the same difference and cost share a move.
+A portal is a move of one cell only, to any other cell, at a cost of its own.  It is one more move of the
+legal-move table: its offset is the difference of its two cells, and its bit is set in one cell only.  Portals
+of the same difference and cost share a move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Self, TypeAlias
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ from gridwalk.board.cells import as_cell
 from gridwalk.board.checks import canonical, plain_array, plain_number
 from gridwalk.board.moves import MAX_MOVES, CellShape, Corners, Moves
 from gridwalk.errors import BoardError, Cell, check_choice
+
+if TYPE_CHECKING:
+    from gridwalk.board.board import Board
 
 Wrap = Literal["rows", "columns", "both"]
 WRAPS = ("rows", "columns", "both")
@@ -366,3 +369,61 @@ def with_portals(
         changed[u] |= one << table.dtype.type(first + number_of_jump[portal.jump])
     changed.flags.writeable = False
     return changed
+
+
+def seams_of(board: Board) -> tuple[bool, bool]:
+    """Return whether the first and last row meet, and whether the first and last column do."""
+    return board.wrap in ("rows", "both"), board.wrap in ("columns", "both")
+
+
+def steps_along(board: Board, cells: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the step from each cell to the next, shape (n - 1, 2), as it is before the board is wrapped.
+
+    Over the seam of a cylinder of 8 columns the difference is ``(0, -7)``, and the step ``(0, 1)``.
+    """
+    deltas: NDArray[np.int64] = cells[1:].astype(np.int64) - cells[:-1]
+    if board.wrap is None:
+        return deltas
+    steps = deltas.copy()
+    makers: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for m, _, step in board.moves.sources():
+        makers.setdefault(board.moves.deltas[m], []).append(step)
+    for delta, makes in makers.items():
+        here = (deltas == delta).all(axis=1)
+        # On two columns left and right lead to the same cell: where a wall is in the way, it was the other.
+        for step in sorted(makes, key=lambda step: step == delta):
+            steps[here & ~(_walled(board, cells[:-1], step) & (len(makes) > 1))] = step
+    return steps
+
+
+def directions_along(board: Board, cells: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the direction of each step, shape (n, 2): however far it goes; a step through a portal has none.
+
+    Steps by ``(0, 1)`` and ``(0, 3)`` have one direction, ``(0, 1)``.
+    """
+    steps = steps_along(board, cells)
+    if board._has_jumps:
+        steps = steps[~through_portals(board, cells)]
+    steps = steps[steps.any(axis=1)]  # a wait has none
+    steps //= np.gcd(*np.abs(steps).T)[:, None]
+    return steps
+
+
+def _walled(board: Board, cells: NDArray[np.integer], step: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return for each cell whether a wall is in the way of a straight step of one cell."""
+    none: NDArray[np.bool_] = np.zeros(len(cells), np.bool_)
+    if board.walls is None or abs(step[0]) + abs(step[1]) != 1:
+        return none
+    side = board.walls.padded(board.shape)[step[1] == 0]
+    at = (cells + np.minimum(step, 0)) % board.shape  # a wall belongs to the cell left of it, or above
+    walled: NDArray[np.bool_] = side[at[:, 0], at[:, 1]]
+    return walled
+
+
+def through_portals(board: Board, cells: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which steps lead through a portal, or from a level to the next."""
+    ends = {portal[:2] for portal in board.portals}
+    named = map(tuple, cells.tolist()) if ends else ()
+    found = [step in ends for step in pairwise(named)] if ends else np.zeros(len(cells) - 1)
+    jumps = np.array(found, np.bool_)
+    return jumps if board.levels is None else jumps | board.levels.jumps(np.diff(cells, axis=0))

@@ -139,8 +139,7 @@ def of_extra(words: str) -> str:
 
 def piece_named(word: str) -> str:
     """Return the moves that *word* names, as --moves has them; an empty text if it names none."""
-    from gridwalk.board.moves import NAMED_MOVES
-    from gridwalk.board.names import RIDERS
+    from gridwalk.board.moves import NAMED_MOVES, RIDERS
 
     return word if word in NAMED_MOVES or word in RIDERS else ours("moves", word)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.hexagons import shown_cells
 from gridwalk.board.moves import HEX_STEPS
-from gridwalk.board.seams import steps_along, through_portals
+from gridwalk.board.passages import steps_along, through_portals
 from gridwalk.io.lines.rooms import walls_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board.seams import seams_of
+from gridwalk.board.passages import seams_of
 from gridwalk.draw.colours import style
 from gridwalk.draw.draw import draw
 from gridwalk.draw.legend import MIN_WIDTH, laid_out

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board.seams import steps_along
+from gridwalk.board.passages import steps_along
 from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
 from gridwalk.io.lines.rooms import BLANK, SIDES, by_levels, rooms

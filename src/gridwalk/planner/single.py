@@ -40,8 +40,7 @@ from gridwalk.search import (
     greedy,
     query,
     states,
-    through,
-    worst,
+    visiting,
 )
 from gridwalk.tours import existence, refutation, warnsdorff
 from gridwalk.tours import find as tours
@@ -233,12 +232,12 @@ def _short_cut(question: Question) -> Path | None:
         path = None if question.needed else cycles.short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
         every = (
-            through.find_in_legs(query_of(one), one.required)
+            visiting.find_in_legs(query_of(one), one.required)
             for one in conditional.between_required(question)
         )
         path = next((found for found in every if found is not None), None)
     elif question.needed:
-        path = through.find_in_legs(query_of(question), question.needed)
+        path = visiting.find_in_legs(query_of(question), question.needed)
     return path if path is not None and question.meets(path, path.length) else None
 
 
@@ -342,7 +341,7 @@ def _cheapest_with_conditions(question: Question) -> Path | None:
         elif question.required and not (question.required_edges or question.has_open_ends):
             if question.why_empty is not None:
                 return None
-            path = through.shortest_in_legs(query_of(question), question.required)
+            path = visiting.shortest_in_legs(query_of(question), question.required)
             if path is not None and question.meets(path, path.length):
                 return path
             if path is not None and not by_cost and path.length > (question.max_length or path.length):
@@ -411,7 +410,7 @@ def _least(
 
 
 def _searched(asked: Query, measure: Least, price: float) -> Path | None:
-    return worst.shortest(asked) if measure == "worst" else states.Turning(asked, measure, price).path()
+    return dijkstra.least_worst(asked) if measure == "worst" else states.Turning(asked, measure, price).path()
 
 
 # ---------------------------------------------------------------------- from the start to all

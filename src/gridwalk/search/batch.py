@@ -25,14 +25,17 @@ from gridwalk.errors import (
     check_choice,
 )
 from gridwalk.runtime.codes import FULL, NONE
-from gridwalk.runtime.limits import Limits, Watch
+from gridwalk.runtime.limits import Limits, TaskWatch, Watch, with_check
 from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
+from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bounds import allowed, bounds_apart
 from gridwalk.search.choice import chosen_for
 from gridwalk.search.choice import ready as made_ready
+from gridwalk.search.dijkstra import Sources
+from gridwalk.search.fields import distances_of
 from gridwalk.search.prepared import GETTING_READY, Prepared, key_of
 
 INVALID = ("raise", "none")
@@ -42,6 +45,7 @@ PIECES_PER_THREAD = 16  # so that a thread with easy pairs is not done long befo
 SAMPLE = 256  # pairs that show how long the paths are
 PIECE = 16  # pairs between two looks at the clock, interpreted
 QUICK_CELLS = 1 << 26  # of all searches: the calling thread answers them in a second at most
+BYTES_A_CELL = 30  # of a search for a distance matrix
 
 
 def shortest_many(
@@ -261,3 +265,46 @@ def _among(answers: _Part, is_asked: NDArray[np.bool_], most: float) -> _Part:
     costs[numbers[near]] = answers.costs[near]
     offsets[numbers + 1] = np.where(near, lengths, 0)
     return _Part(costs, answers.cells[np.repeat(near, lengths)], np.cumsum(offsets))
+
+
+def distance_matrix(
+    board: Board,
+    starts: ArrayLike | Iterable[CellLike],
+    exits: ArrayLike | Iterable[CellLike],
+    max_cost: float | None,
+    threads: int | None,
+    limits: Limits,
+) -> NDArray[np.float64]:
+    """Return the answer of `gridwalk.Board.distance_matrix`."""
+    watch, most = limits.watch(), allowed(board, max_cost)
+    workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
+    sources, source_of_row = np.unique(Places.of(board, starts, "starts").flat, return_inverse=True)
+    goals, goal_of_column = np.unique(Places.of(board, exits, "exits").flat, return_inverse=True)
+    backwards = len(goals) < len(sources)
+    begin, end = (goals, sources) if backwards else (sources, goals)
+    workers = useful(max(1, min(workers, len(begin))))
+    advice = "ask for fewer starts and exits at a time, or take fewer threads"
+    memory = MemoryBudget(limits.memory_allowed, f"costs of {len(sources):,} x {len(goals):,} pairs", advice)
+    memory.take(16 * len(source_of_row) * len(goal_of_column) + BYTES_A_CELL * board.size * workers)
+    if backwards:
+        reversed_table(board, watch)  # before every thread would make it
+    table, is_wanted = np.empty((len(begin), len(end))), np.zeros(board.size, np.uint8)
+    is_wanted[end] = 1
+    done: list[int] = []
+
+    def search(i: int, check: Check) -> None:
+        field_from = partial(
+            distances_of, board, Sources.plain(begin[i : i + 1]),
+            backwards=backwards, most=most, is_wanted=is_wanted, enough=len(end),
+        )  # fmt: skip
+        row = with_check(check, field_from, TaskWatch())[end]
+        table[i] = np.where(row <= most, row, np.inf)
+        done.append(i)
+        check()
+
+    def report() -> None:
+        watch.check(0, 0, len(done), f"{len(done):,} of {len(begin):,} searches done")
+
+    together([partial(search, i) for i in range(len(begin))] if len(end) else [], workers, report)
+    costs = table.T if backwards else table
+    return np.ascontiguousarray(costs[np.ix_(source_of_row, goal_of_column)])

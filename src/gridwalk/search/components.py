@@ -1,6 +1,6 @@
 """Connected components of a board, and strongly connected ones where moves have no reverse (Tarjan 1972).
 
-With the components of the cells, "unreachable" needs no search.
+With the components of the cells, "unreachable" needs no search.  `islands` numbers both kinds.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from gridwalk.board.board import Board
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.codes import DEPTH, EXHAUSTED, EXPANDED, NONE, PAUSED
 from gridwalk.runtime.kernel import kernel
-from gridwalk.runtime.slices import call_whole
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.slices import Slices, call_whole
 
 PARTS: Key[NDArray[np.int32]] = Key("parts")
 ROOT, KEPT, ISLANDS = 5, 6, 7  # registers: where the next search begins, cells without an island, islands
 
 
 def part_of_cell(board: Board) -> NDArray[np.int32] | None:
-    """Return each cell's connected component, if moves can be undone; kept."""
+    """Return each cell's connected component if every move has a reverse, else None; the board caches it."""
     if not board._symmetric:
         return None
     return board._kept.get(PARTS, lambda: _labelled(board))
@@ -32,11 +33,35 @@ def _labelled(board: Board) -> NDArray[np.int32]:
     return parts
 
 
+def islands(board: Board) -> NDArray[np.int32]:
+    """Return the answer of `gridwalk.Board.islands`."""
+    is_open = board.open_cells.reshape(-1)
+    if (parts := part_of_cell(board)) is not None:
+        labels = parts.copy()
+        alone = np.flatnonzero(is_open & (parts == NONE))  # cells without a move
+        labels[alone] = np.arange(len(alone), dtype=np.int32) + (parts.max(initial=NONE) + 1)
+    else:
+        number, labels = np.where(is_open, NONE, 0).astype(np.int32), np.full(board.size, NONE, np.int32)
+        low, kept = np.empty(board.size, np.int32), np.empty(board.open_count, np.int32)
+        stack, table = np.empty((board.open_count, 2), np.int32), (board._moves_of_cell, board._delta_of_move)
+        run = Slices(board._moves_of_cell, NO_LIMITS.watch())
+        run(strong_components, table, number, low, labels, stack, kept, begin={DEPTH: NONE})
+    # Number them in the order of their first cells.
+    places = np.flatnonzero(is_open)[::-1]
+    first = np.zeros(int(labels.max(initial=NONE)) + 1, np.int64)
+    first[labels[places]] = places  # of several entries the last stays: the first cell
+    rank = np.empty(len(first), np.int32)
+    rank[np.argsort(first)] = np.arange(len(first), dtype=np.int32)
+    numbered: NDArray[np.int32] = np.full(len(labels), NONE, np.int32)
+    numbered[places] = rank[labels[places]]
+    return numbered.reshape(board.shape)
+
+
 @kernel
 def label_components(moves_of_cell, delta_of_move, part_of_cell):
-    """Fill *part_of_cell* (int32) with 0, 1, .. in cell order; return how many there are.
+    """Fill *part_of_cell* (int32) with 0, 1, .. in cell order; return their number.
 
-    The board is two-way.  A cell without moves is in no component: NONE.
+    Every move of the board has a reverse.  A cell without moves is in no component: NONE.
     """
     for v in range(moves_of_cell.size):
         legal = np.int64(moves_of_cell[v])
@@ -67,9 +92,9 @@ def label_components(moves_of_cell, delta_of_move, part_of_cell):
 
 @kernel
 def strong_components(table, number_of_cell, low_of_cell, island_of_cell, stack, kept, state, budget, events):
-    """Give each open cell the number of its component; register ISLANDS says how many there are.
+    """Give each open cell the number of its component; register ISLANDS is their number.
 
-    Register DEPTH is NONE at first.  ``kept`` has the cells whose component is not complete.
+    Register DEPTH is NONE at first.  ``kept`` holds the cells whose component is not complete.
     """
     moves_of_cell, delta_of_move = table
     depth, root, held, islands = state[DEPTH], state[ROOT], state[KEPT], state[ISLANDS]

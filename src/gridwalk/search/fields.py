@@ -25,7 +25,6 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import call_whole, registers, run
-from gridwalk.search import worst
 from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bfs import reachable_cells
 from gridwalk.search.bounds import allowed
@@ -37,6 +36,7 @@ from gridwalk.search.dijkstra import (
     sift_down,
     sift_up,
     spread_from,
+    worst_distances,
 )
 from gridwalk.search.labels import distance_labels
 from gridwalk.search.query import Query
@@ -66,7 +66,7 @@ def distances(
     most = allowed(board, max_cost)
     check_choice("measure", measure, ("cost", "worst"))
     if measure == "worst":
-        return worst.distances(board, sources, most, watch, backwards=kind == "to").reshape(board.shape)
+        return worst_distances(board, sources, most, watch, backwards=kind == "to").reshape(board.shape)
     found = cached_tree(board, kind, sources, most, watch).distances
     return (found if found.flags.writeable else copied(found)).reshape(board.shape)
 

@@ -1,4 +1,7 @@
-"""The shortest walk through at most 16 stops: distances between them, their best order, the legs.
+"""Walks and paths through given cells: distances between them, their best order, the legs.
+
+`visit` returns the shortest walk through at most 16 stops.  `find_in_legs` and `shortest_in_legs` return a
+path, which enters no cell twice: any path, or a cheapest one if the legs do not meet.
 
 Held and Karp's table and a search over beginnings of orders find the orders, the cheapest first.
 ``leg[i, j]`` is the least cost of the leg from stop *i* to stop *j*; stop 0 comes first, the last stop last.
@@ -8,16 +11,22 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.answers.walk import Walk
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.errors import ArgumentError, Cell, check_choice
+from gridwalk.runtime.codes import EXPANDED
 from gridwalk.runtime.limits import Limits, Watch
+from gridwalk.runtime.slices import registers
+from gridwalk.search import bfs
 from gridwalk.search.choice import find, shortest
 from gridwalk.search.dijkstra import Sources
 from gridwalk.search.fields import distances_of, moves_from
@@ -29,6 +38,9 @@ if TYPE_CHECKING:
 
 MAX_STOPS = 16  # between the first and the last: the table has 2**MAX_STOPS rows
 MEASURES = ("cost", "length")
+ALL_ORDERS = 4  # cells, at most, whose orders are all tried
+BEST_ORDERS = 10  # of the same least cost, at most, whose legs are tried
+CLOSE = 1e-9  # relative: two costs that differ by less are the same
 FEWER = f"at most {MAX_STOPS} stops: for more, give distance_matrix(stops, stops) to a routing library"
 Matrix = NDArray[np.float64]
 Order = tuple[int, ...]
@@ -133,3 +145,97 @@ def orders(leg: Matrix) -> Iterator[tuple[float, Order]]:
                 so_far = cost + float(leg[order[-1], j + 1])
                 after = left ^ 1 << j
                 heapq.heappush(heap, (so_far + float(rest[after, j + 1]), (*order, j + 1), so_far, after))
+
+
+# ---------------------------------------------------------------- paths through given cells
+
+
+def shortest_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
+    """Return a cheapest path through all of *required*, or None if the heuristic finds none.
+
+    No path costs less than a walk of cheapest legs in the best order (Held and Karp 1962).  If the legs of
+    such an order, each round the cells of those before it, cost no more, they are a cheapest path.
+    """
+    needed, exits = set(required), set(query.exits)
+    last = tuple(sorted(needed & exits or exits))
+    if len(needed & exits) > 1 or len(needed - exits) > MAX_STOPS:
+        return None
+    tried: list[tuple[float, list[Cell]]] = []
+    for start in query.starts:
+        between = sorted(needed - exits - {start})
+        if start in exits:
+            continue  # the first exit ends the path
+        leg = distances_between(query.board, [start, *between, *last], False, query.watch)
+        stops = len(between) + 1
+        whole = np.column_stack([leg[: stops + 1, :stops], leg[: stops + 1, stops:].min(axis=1)])
+        for cost, order in islice(orders(whole), BEST_ORDERS):
+            tried.append((cost, [[start, *between][i] for i in order[:-1]]))
+    least = min((cost for cost, _ in tried), default=np.inf) * (1 + CLOSE)
+    for cost, cells in tried:
+        path = _in_order(query, cells, last) if cost <= least else None
+        if path is not None and path.cost <= least:
+            return path
+    return None
+
+
+def _in_order(query: Query, order: list[Cell], last: tuple[Cell, ...]) -> Path | None:
+    """Return the path of cheapest legs in that order, each round the cells of those before it."""
+    board, walked, expanded = query.board, list(order[:1]), 0
+    for number in range(len(order)):
+        goals = tuple(order[number + 1 : number + 2]) or last
+        out = {*walked[:-1], *order[number + 2 :], *query.exits} - {*goals}
+        left = board._without(tuple(sorted(out)))
+        leg = shortest("auto", left, (walked[-1],), goals, lambda: query.watch)
+        if leg is None:
+            return None
+        expanded += leg.expanded
+        walked += list(leg)[1:]
+    query.state[EXPANDED] = expanded
+    return query.found(np.array([board.index(cell) for cell in walked], np.int32), "legs")
+
+
+def find_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
+    """Return a path from a start through all of *required* to an exit, or None if the heuristic finds none.
+
+    Each leg is a breadth-first search that avoids the cells of earlier legs.  It leads to the nearest cell
+    still required.  If that fails, and the required cells are few, all their orders are tried.
+    """
+    exits = set(query.exits)
+    for start in query.starts:
+        between = sorted(set(required) - exits - {start})
+        last = set(required) & exits or exits
+        if start in exits or len(last & set(required)) > 1:
+            continue  # the first exit ends the path
+        if path := _along([], set(between), start, last, query):
+            return path
+        if 1 < len(between) <= ALL_ORDERS:
+            for order in permutations(between):
+                if path := _along([{cell} for cell in order], set(), start, last, query):
+                    return path
+    return None
+
+
+def _along(
+    stops: list[set[Cell]], nearest: set[Cell], start: Cell, last: set[Cell], query: Query
+) -> Path | None:
+    """Return a path by way of one of each of *stops*, then all of *nearest*, to one of *last*."""
+    columns, walked = query.board.columns, [query.board.index(start)]
+    while stops or nearest:
+        goals, *stops = stops or [nearest]
+        leg = _leg(walked, goals, query)
+        if not leg:
+            return None
+        walked += leg
+        nearest = nearest - {divmod(leg[-1], columns)}
+    leg = _leg(walked, last, query)
+    return query.found(np.array(walked + leg, np.int32), "legs") if leg else None
+
+
+def _leg(walked: list[int], goals: set[Cell], query: Query) -> list[int]:
+    """Return the cells from the last one *walked* to the nearest of *goals*, past other exits; or none."""
+    board = query.board
+    source = divmod(walked[-1], board.columns)
+    leg = replace(query, starts=(source,), exits=tuple(sorted(goals)), state=registers())
+    _, cells = bfs.spread(leg, [*walked, *(board.index(cell) for cell in set(query.exits) - goals)])
+    query.state[EXPANDED] += leg.state[EXPANDED]
+    return [] if cells is None else cells[1:].tolist()

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
-from gridwalk.board.names import parse_moves
+from gridwalk.board.moves import parse_moves
 from gridwalk.draw.pagedata import (
     HEXAGONS,
     LEVELS,

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.checks import checked_diagonal
 from gridwalk.board.legal import OneWay, ways_of
-from gridwalk.board.moves import CORNER_RULES, NAMED_MOVES, Moves
-from gridwalk.board.names import filed, parse_moves
+from gridwalk.board.moves import CORNER_RULES, NAMED_MOVES, Moves, filed, parse_moves
 from gridwalk.board.passages import Portal, checked_portals
 from gridwalk.errors import BoardTextError, Cell, InputError, Message, field_error, joined
 from gridwalk.io.data.values import cell_of, cells_of_list, refuse_walled
