@@ -289,7 +289,7 @@ def shrink(search: Prepared, cells: int) -> None:
 
     def smaller(room):
         scratch = list(new_scratch(room))
-        kept = {"jps": (1, 2, 3), "astar": (-1,)}[search.name]
+        kept = (1, 2, 3) if search.name == "jps" else (2, 3) if len(scratch) == 4 else (1,)
         if isinstance(scratch[0], tuple):  # that of buckets, whose pool begins with a chunk each
             (tails, pool), moves = scratch[1], (len(scratch[2]) - 1) // 31
             scratch[1] = tails, pool[: (len(tails) + 31 * moves + room - 1) * 32]

@@ -1773,6 +1773,11 @@ class Board(Suggesting):
         listed: list[Any] = (cells if self.levels is None else self.levels.nodes(cells)).tolist()
         return listed
 
+    def _flat(self, cells: Iterable[Cell]) -> list[int]:
+        """Return the flat indices of cells ``(row, column)``."""
+        columns = self.columns
+        return [row * columns + column for row, column in cells]
+
     def _names(self, cells: tuple[Cell, ...] | None) -> tuple[Any, ...] | None:
         """Return cells as answers name them: on a board of levels (level, row, column)."""
         return cells if cells is None or self.levels is None else tuple(map(self.levels.node, cells))

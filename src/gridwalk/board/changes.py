@@ -67,13 +67,9 @@ def with_open(board: B, cells: Iterable[CellLike], costs: ArrayLike | None) -> B
 
 def _switched(board: Board, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
     """Return which of *cells* become open (*there*) or closed, flat, and the open cells of the new board."""
-    named, is_open = {row * board.columns + column for row, column in cells}, board.open_cells.reshape(-1)
-    flat = np.array(sorted(v for v in named if is_open[v] != there), np.int64)
+    flat = np.unique(np.array(board._flat(cells), np.int64))
+    flat = flat[board.open_cells.reshape(-1)[flat] != there]
     return flat, with_entries(board.open_cells, flat, there)
-
-
-def _flat(board: Board, cells: Iterable[Cell]) -> Flat:
-    return np.array([row * board.columns + column for row, column in cells], np.int64)
 
 
 def with_costs(board: B, costs: Mapping[CellLike, float]) -> B:
@@ -94,7 +90,7 @@ def _with_costs(
         return board._changed(parts, switched=switched)
     flat, new = NO_CELLS, np.empty(0, board.costs.dtype)
     if given is not None:
-        flat = _flat(board, cells)
+        flat = np.array(board._flat(cells), np.int64)
         new = _as_costs(given, flat.shape)
         flat, last = np.unique(flat[::-1], return_index=True)
         new = np.broadcast_to(new, (len(cells),))[::-1][last]  # of a cell named twice, the last
@@ -130,7 +126,7 @@ def with_walls_between(board: B, pairs: Iterable[tuple[CellLike, CellLike]], the
         named.append(tuple(as_cell(cell, board.shape, "walls between") for cell in cells))
     after = walls_after(board.walls, board.shape, board.wrap, named, there, board.moves.cells)
     walls = checked_walls(after, board.shape, board.wrap, board.moves.cells)
-    beside = np.unique(_flat(board, (cell for pair in named for cell in pair)))
+    beside = np.unique(np.array(board._flat(cell for pair in named for cell in pair), np.int64))
     return board._changed({"walls": walls}, beside=beside)
 
 

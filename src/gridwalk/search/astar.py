@@ -28,7 +28,7 @@ from gridwalk.runtime.codes import FULL, NONE, PLACE, advance, trailing_zeros
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.search import dijkstra
 from gridwalk.search.bounds import bound, bound_apart, lower_bounds
-from gridwalk.search.heap import drop, push
+from gridwalk.search.heap import dequeue, enqueue
 from gridwalk.search.prepared import Model, Prepared, Scratch
 from gridwalk.search.query import Query
 
@@ -37,11 +37,6 @@ WIDER = 2  # a bucket may be 2**WIDER times as wide as the least cost
 FINE = 64.0  # units of a move, where all moves cost the same and bounds are fractions of it
 SMALL = 1 << 27  # labels below 2**29 have 32 bits
 EXACT = 2.0**37  # units of the least cost: 2**-37 of a cost is lost at most
-
-
-def why_not(board: Board) -> str:
-    """Return an empty text: A* is exact on every board."""
-    return ""
 
 
 def trace(query: Query) -> Path | None:
@@ -433,7 +428,8 @@ def _with_heap(board: Board) -> Prepared:
 
 
 def _heap_scratch(size: int, room: int) -> Scratch:
-    return np.zeros(size + 1, np.uint16), np.empty(size), np.empty((room * (size // 2 + 1024), 2))
+    entries = room * (size // 2 + 1024)
+    return np.zeros(size + 1, np.uint16), np.empty(size), np.empty(entries), np.empty(entries, np.int32)
 
 
 @kernel
@@ -446,17 +442,17 @@ def find_with_heap(model, scratch, source, goal):
     """
     (moves_of_cell, delta_of_move), costs, (columns, rate, slope, span, unit) = model
     cost_of_cell, factor_of_move, extra_of_move = costs
-    mark_of_cell, cost_to_cell, heap = scratch
+    mark_of_cell, cost_to_cell, keys, items = scratch
     goal_row, goal_column = goal // columns, goal % columns
     base = advance(mark_of_cell, span)
     closed = base + span // 2
     mark_of_cell[source], cost_to_cell[source] = base, 0.0
-    size = push(heap, 0, 0.0, source)
+    size = enqueue(keys, items, 0, 0.0, source)
     expanded = 0
     # Invariant: every open cell is in the heap with its minimum cost so far.
     while size:
-        u = np.int64(heap[0, 1]) & PLACE
-        size = drop(heap, size)
+        u = np.int64(items[0]) & PLACE
+        size = dequeue(keys, items, size)
         if mark_of_cell[u] >= closed:
             continue
         mark_of_cell[u] += span // 2
@@ -468,7 +464,7 @@ def find_with_heap(model, scratch, source, goal):
                 u -= delta_of_move[np.int64(mark_of_cell[u]) & (span // 2 - 1)]
                 moves += 1
             return moves, cost * unit, expanded
-        if size + delta_of_move.size + 3 > heap.shape[0]:
+        if size + delta_of_move.size > keys.size:
             return FULL, 0.0, expanded
         legal = np.int64(moves_of_cell[u])
         for m in range(delta_of_move.size):
@@ -477,7 +473,8 @@ def find_with_heap(model, scratch, source, goal):
                 total = cost + factor_of_move[m] * cost_of_cell[v] + extra_of_move[m]
                 if mark_of_cell[v] < base or (mark_of_cell[v] < closed and total < cost_to_cell[v]):
                     mark_of_cell[v], cost_to_cell[v] = base + m, total
-                    size = push(heap, size, total + bound(v, goal_row, goal_column, columns, rate, slope), v)
+                    key = total + bound(v, goal_row, goal_column, columns, rate, slope)
+                    size = enqueue(keys, items, size, key, v)
     return NONE, 0.0, expanded
 
 

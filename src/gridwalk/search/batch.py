@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,7 +31,7 @@ from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bounds import allowed, bounds_apart
-from gridwalk.search.choice import chosen_for
+from gridwalk.search.choice import choice_of
 from gridwalk.search.choice import ready as made_ready
 from gridwalk.search.dijkstra import Sources
 from gridwalk.search.fields import distances_of
@@ -63,8 +62,8 @@ def shortest_many(
     check_choice("invalid", invalid, INVALID)
     keep_invalid = invalid == "none"
     pairs, errors = paired(
-        Places.of(board, starts, "starts", keep_invalid=keep_invalid),
-        Places.of(board, exits, "exits", keep_invalid=keep_invalid),
+        flat_cells(board, starts, "starts", keep_invalid=keep_invalid),
+        flat_cells(board, exits, "exits", keep_invalid=keep_invalid),
     )
     most = allowed(board, max_cost)
     if isinstance(by, str) and by in ONE_AT_A_TIME:
@@ -84,79 +83,58 @@ def shortest_many(
     return Batch(board, cells, offsets, name, _costs=costs, errors=errors)
 
 
-@dataclass(frozen=True)
-class Places:
-    """Cells as flat indices, -1 where what was named is no open cell, and the reasons."""
+Flat = tuple[NDArray[np.int64], dict[int, str]]
 
-    flat: NDArray[np.int64]
-    reasons: dict[int, str] = field(default_factory=dict)
 
-    @classmethod
-    def of(
-        cls, board: Board, cells: ArrayLike | Iterable[CellLike], name: str, *, keep_invalid: bool = False
-    ) -> Places:
-        """Return the places of *cells*: an array of shape (n, 2) or (2,), one cell, or any cells.
+def flat_cells(
+    board: Board, cells: ArrayLike | Iterable[CellLike], name: str, *, keep_invalid: bool = False
+) -> Flat:
+    """Return flat indices of *cells*, -1 for what is no open cell, and the reasons by number.
 
-        Raises an error for the first that is no open cell, unless the invalid ones are kept.
-        """
-        array = plain_array(cells, name, InputError) if isinstance(cells, np.ndarray) else None
-        if array is not None and array.shape == (2,) and array.dtype.kind in "iu":
-            array = array.reshape(1, 2)
-        if array is None or array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
-            if not isinstance(cells, Iterable) or (array is not None and not array.ndim):
-                raise cell_name_error(name, cells)
-            return cls._listed(board, [cells] if is_one_cell(cells) else cells, name, keep_invalid)
+    *cells* are an array of integers of shape (n, 2) or (2,), one cell, or any cells.  An error is raised for
+    the first that is no open cell, unless the invalid ones are kept.
+    """
+    array = plain_array(cells, name, InputError) if isinstance(cells, np.ndarray) else np.empty(0)
+    flat = None
+    if array.dtype.kind in "iu" and array.ndim in (1, 2) and array.shape[-1] == 2:
+        array = array.reshape(-1, 2)
         rows, columns = array.astype(np.int64).T
         inside = (rows >= 0) & (rows < board.rows) & (columns >= 0) & (columns < board.columns)
         inside[inside] = board.open_cells[rows[inside], columns[inside]]
-        flat = np.where(inside, rows * board.columns + columns, -1)
-        if inside.all():
-            return cls(flat)
-        wrong = np.flatnonzero(~inside)
-        listed = cls._listed(board, array[wrong].tolist(), name, keep_invalid, wrong.tolist())
-        return cls(flat, listed.reasons)
-
-    @classmethod
-    def _listed(
-        cls,
-        board: Board,
-        cells: Iterable[CellLike],
-        name: str,
-        keep_invalid: bool,
-        numbers: list[int] | None = None,
-    ) -> Places:
-        flat, reasons = [], {}
-        for place, cell in enumerate(cells):
-            number = place if numbers is None else numbers[place]
-            try:
-                row, column = board.open_cell(cell, f"{name}[{number}]")
-            except GridwalkError as error:
-                if not keep_invalid:
-                    raise
-                flat.append(-1)
-                reasons[number] = str(error)
-            else:
-                flat.append(row * board.columns + column)
-        return cls(np.array(flat, np.int64), reasons)
+        flat, wrong = np.where(inside, rows * board.columns + columns, -1), np.flatnonzero(~inside)
+        listed: Iterable[Any] = zip(wrong.tolist(), array[wrong].tolist(), strict=True)
+    elif not isinstance(cells, Iterable) or (isinstance(cells, np.ndarray) and not array.ndim):
+        raise cell_name_error(name, cells)
+    else:
+        listed = enumerate([cells] if is_one_cell(cells) else cells)
+    found, reasons = [], {}
+    for number, cell in listed:
+        try:
+            found += board._flat([board.open_cell(cell, f"{name}[{number}]")])
+        except GridwalkError as error:
+            if not keep_invalid:
+                raise
+            found.append(-1)
+            reasons[number] = str(error)
+    return np.array(found, np.int64) if flat is None else flat, reasons
 
 
-def paired(starts: Places, exits: Places) -> tuple[NDArray[np.int64], dict[int, str]]:
+def paired(starts: Flat, exits: Flat) -> Flat:
     """Return pairs as rows (source, goal), and why some of them cannot be asked.
 
     One place goes with any number of the other side.
     """
-    n, m = len(starts.flat), len(exits.flat)
+    (sources, why_not), (goals, why_not_there) = starts, exits
+    n, m = len(sources), len(goals)
     if n != m and 1 not in (n, m):
         raise InputError(
             f"starts and exits make pairs: {n} starts do not go with {m} exits (one goes with any number)"
         )
     pairs = np.empty((n if m == 1 else m, 2), np.int64)
-    pairs[:, 0], pairs[:, 1] = starts.flat, exits.flat
+    pairs[:, 0], pairs[:, 1] = sources, goals
     errors: dict[int, str] = {}
-    if starts.reasons or exits.reasons:
-        for number in np.flatnonzero((pairs < 0).any(axis=1)).tolist():
-            reason = starts.reasons.get(number if n > 1 else 0)
-            errors[number] = reason or exits.reasons[number if m > 1 else 0]
+    for number in np.flatnonzero((pairs < 0).any(axis=1)).tolist():
+        errors[number] = why_not.get(number if n > 1 else 0) or why_not_there[number if m > 1 else 0]
     return pairs, errors
 
 
@@ -172,7 +150,7 @@ def _answers(
     board: Board, pairs: NDArray[np.int64], by: str, workers: int, watch: Watch, limits: Limits
 ) -> tuple[str, _Part]:
     """Return the name of the algorithm, and the answers to all *pairs*."""
-    chosen = chosen_for(board, by)
+    chosen = choice_of(by, board, 1, 1, lambda: watch)
     if chosen not in MANY:
         chosen = "astar"  # exact on every board
     ready = board._kept.peek(key_of(chosen)) or beside(
@@ -240,7 +218,8 @@ def _piece(
     costs, offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
     cells, space, done = allocated(len(pairs) * cells_per_path), ready.borrow(), 0
     while True:
-        done, status, _ = ready.many(space, pairs, done, stop, costs, offsets, cells)
+        batch = ready.batch if interpreting() else ready.batch.compiled
+        done, status, _ = batch(ready.model, space.scratch, pairs, done, stop, costs, offsets, cells)
         if status == NONE:
             break
         if status == FULL:
@@ -278,8 +257,8 @@ def distance_matrix(
     """Return the answer of `gridwalk.Board.distance_matrix`."""
     watch, most = limits.watch(), allowed(board, max_cost)
     workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
-    sources, source_of_row = np.unique(Places.of(board, starts, "starts").flat, return_inverse=True)
-    goals, goal_of_column = np.unique(Places.of(board, exits, "exits").flat, return_inverse=True)
+    sources, source_of_row = np.unique(flat_cells(board, starts, "starts")[0], return_inverse=True)
+    goals, goal_of_column = np.unique(flat_cells(board, exits, "exits")[0], return_inverse=True)
     backwards = len(goals) < len(sources)
     begin, end = (goals, sources) if backwards else (sources, goals)
     workers = useful(max(1, min(workers, len(begin))))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from gridwalk.answers.path import Path
-from gridwalk.board.board import Board
 from gridwalk.runtime.codes import (
     CLOSE,
     EXHAUSTED,
@@ -25,7 +24,6 @@ from gridwalk.runtime.codes import (
 )
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.slices import call
-from gridwalk.search import bfs
 from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bfs import EXIT, SOURCE, follow_marks
 from gridwalk.search.query import Query
@@ -33,11 +31,6 @@ from gridwalk.search.query import Query
 END, REST_HEAD, REST_TAIL, SIDE = 6, 7, 8, 9  # registers
 MEETING = 2  # register: the cell of the other side that lies next to GOAL
 BACKWARD = EXIT  # bit of a mark: seen from the exits
-
-
-def why_not(board: Board) -> str:
-    """Return why the search is not exact on *board*, or an empty text: it counts moves, as `bfs` does."""
-    return bfs.why_not(board)
 
 
 def find(query: Query) -> Path | None:

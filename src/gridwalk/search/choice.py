@@ -1,14 +1,15 @@
 """One path on a board: the method that answers, and its answer.
 
-To add a method, write a file with ``why_not(board)`` and ``find(query)``, or with ``prepare(board)`` if it is
-made ready once for a board; give it a line in `SEARCHES` or `PREPARED`, and a row in `gridwalk.algorithms`.
+To add a method, write a file with ``find(query)``, or with ``prepare(board)`` if it is made ready once for a
+board; give it a line in `SEARCHES` or `PREPARED`, and a row in `gridwalk.algorithms`.  If it is not exact on
+every board, give it a function ``why_not(board)`` and a line in `WHY_NOT`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,45 +23,32 @@ from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once, interpreting
 from gridwalk.search import astar, bfs, bidirectional, corridors, dfs, dijkstra, greedy, idastar, jps, labels
-from gridwalk.search.prepared import GETTING_READY, Prepared, key_of, prepared, to_nearest
-from gridwalk.search.query import Query
+from gridwalk.search.prepared import GETTING_READY, Prepared, key_of, to_nearest
+from gridwalk.search.query import Query, Search
 
-
-class Method(Protocol):
-    """The module of a method."""
-
-    def why_not(self, board: Board) -> str:
-        """Return why the method is not exact on *board*, or an empty text."""
-        ...
-
-
-class SearchMethod(Method, Protocol):
-    """The module of a method that searches anew for each question."""
-
-    def find(self, query: Query) -> Path | None:
-        """Return the path, or None; fill the event log of the query, if there is one."""
-        ...
-
-
-class PreparedMethod(Method, Protocol):
-    """The module of a method that is made ready once for a board, and searches from one start."""
-
-    def prepare(self, board: Board) -> Prepared:
-        """Return the method made ready for *board*."""
-        ...
-
-
-SEARCHES: Mapping[str, SearchMethod] = {
-    "dfs": dfs,
-    "bfs": bfs,
-    "bidirectional": bidirectional,
-    "labels": labels,
-    "dijkstra": dijkstra,
-    "idastar": idastar,
-    "greedy": greedy,
+# Methods that search anew for each question, and fill the event log of the query if there is one.
+SEARCHES: Mapping[str, Search] = {
+    "dfs": dfs.find,
+    "bfs": bfs.find,
+    "bidirectional": bidirectional.find,
+    "labels": labels.find,
+    "dijkstra": dijkstra.find,
+    "idastar": idastar.find,
+    "greedy": greedy.find,
 }
-PREPARED: Mapping[str, PreparedMethod] = {"astar": astar, "jps": jps, "corridors": corridors}
-METHODS: Mapping[str, Method] = {**SEARCHES, **PREPARED}
+# Methods that are made ready once for a board, and search from one start.
+PREPARED: Mapping[str, Callable[[Board], Prepared]] = {
+    "astar": astar.prepare,
+    "jps": jps.prepare,
+    "corridors": corridors.prepare,
+}
+METHODS = (*SEARCHES, *PREPARED)
+# Functions that return why a method is not exact on a board, or an empty text; the others always are.
+WHY_NOT: Mapping[str, Callable[[Board], str]] = {
+    **dict.fromkeys(("bfs", "bidirectional", "labels"), bfs.why_not),
+    "jps": jps.why_not,
+    "corridors": corridors.why_not,
+}
 
 SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than making anything ready
 FEW_EXITS = 4  # up to there a search for each exit takes no longer than one search for all
@@ -82,40 +70,41 @@ def shortest(
         If the algorithm *by* is not exact there.
 
     """
-    numbers = len(starts), len(exits)
-    key = _key_of(by, len(starts) > 1, len(exits) > FEW_EXITS)
-    chosen = suitable(board, by, *numbers) if board.size <= SMALL_BOARD else board._kept.peek(key)
-    if chosen is None:
-        choice = partial(suitable, board, by, *numbers)
-        chosen = beside_once(_kind_of("choice", board), board.size, choice, clock(), GETTING_READY)
-        board._kept.put(key, chosen)
-    if chosen in PREPARED:
-        return _by_prepared(chosen, board, starts[0], exits, clock)
-    return SEARCHES[chosen].find(Query(board, starts, exits, clock()))
-
-
-def _by_prepared(
-    by: str, board: Board, start: Cell, exits: tuple[Cell, ...], clock: Callable[[], Watch]
-) -> Path | None:
-    """Return a cheapest path by a method that is made ready once for a board."""
-    columns = board.columns
-    source, goals = start[0] * columns + start[1], [row * columns + column for row, column in exits]
-    known = board._kept.peek(key_of(by))
+    chosen = choice_of(by, board, len(starts), len(exits), clock)
+    if chosen not in PREPARED:
+        return SEARCHES[chosen](Query(board, starts, exits, clock()))
+    (source,), goals = board._flat(starts), board._flat(exits)
+    known = board._kept.peek(key_of(chosen))
     if known is not None and (known.is_quick or interpreting()):
         cells, expanded = to_nearest(board, known, source, goals)
     else:
 
         def work() -> tuple[NDArray[np.int32] | None, int]:
-            return to_nearest(board, ready(board, by), source, goals)
+            return to_nearest(board, ready(board, chosen), source, goals)
 
         doing = GETTING_READY if known is None else "searching"
-        cells, expanded = beside_once(_kind_of(by, board), board.size, work, clock(), doing)
-    return None if cells is None else Path._found(board, cells, False, by, expanded, best="cost")
+        cells, expanded = beside_once(_kind_of(chosen, board), board.size, work, clock(), doing)
+    return None if cells is None else Path._found(board, cells, False, chosen, expanded, best="cost")
 
 
 def ready(board: Board, by: str) -> Prepared:
-    """Return a method of `PREPARED` made ready for *board*."""
-    return prepared(board, by, PREPARED[by].prepare)
+    """Return a method of `PREPARED` made ready for *board*, which caches it."""
+    return board._kept.get(key_of(by), lambda: PREPARED[by](board))
+
+
+def choice_of(by: str, board: Board, starts: int, exits: int, clock: Callable[[], Watch]) -> str:
+    """Return the algorithm for *by* and these numbers of starts and exits; large boards cache it.
+
+    Errors as for `suitable`.
+    """
+    if board.size <= SMALL_BOARD:
+        return suitable(board, by, starts, exits)
+    key = _key_of(by, starts > 1, exits > FEW_EXITS)
+    if (found := board._kept.peek(key)) is None:
+        choose_one = partial(suitable, board, by, starts, exits)
+        kind = _kind_of("choice", board)
+        found = board._kept.put(key, beside_once(kind, board.size, choose_one, clock(), GETTING_READY))
+    return found
 
 
 def _kind_of(work: str, board: Board) -> str:
@@ -129,7 +118,7 @@ def find(by: str, query: Query) -> Path | None:
         return dfs.find_recursive(query)
     if by == "weighted-astar":
         return greedy.find_weighted(query)
-    return SEARCHES[FIRST if by == "auto" else by].find(query)
+    return SEARCHES[FIRST if by == "auto" else by](query)
 
 
 def trace(by: str, query: Query) -> Path | None:
@@ -148,7 +137,7 @@ def trace(by: str, query: Query) -> Path | None:
         return astar.trace(query)
     if by == "jps":
         return jps.trace(query)
-    return SEARCHES[by].find(query)
+    return SEARCHES[by](query)
 
 
 # ------------------------------------------------------------------------------ the choice
@@ -161,11 +150,6 @@ def suitable(board: Board, by: str, starts: int, exits: int) -> str:
     if reason := why_unsuitable(board, by, starts):
         raise UnsuitableAlgorithmError(by, reason)
     return by
-
-
-def chosen_for(board: Board, by: str) -> str:
-    """Return the algorithm for *by*, one start and one exit; the board caches the choice."""
-    return board._kept.get(_key_of(by, False, False), lambda: suitable(board, by, 1, 1))
 
 
 @lru_cache(maxsize=256)
@@ -185,7 +169,7 @@ def why_unsuitable(board: Board, by: str, starts: int) -> str:
 
 def why_not(board: Board, by: str) -> str:
     """Return why the algorithm *by* is not exact on *board*, or an empty text."""
-    return METHODS[by].why_not(board) if by in METHODS else ""
+    return WHY_NOT[by](board) if by in WHY_NOT else ""
 
 
 def choose(board: Board, starts: int, exits: int) -> str:

@@ -46,7 +46,7 @@ from gridwalk.runtime.codes import NONE, PLACE, advance
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.slices import call_whole
 from gridwalk.search.bounds import bound
-from gridwalk.search.heap import drop, push
+from gridwalk.search.heap import dequeue, enqueue
 from gridwalk.search.jps import UNUSUAL
 from gridwalk.search.prepared import Prepared, Scratch
 
@@ -101,11 +101,11 @@ def prepare(board: Board) -> Prepared:
     diagonal = DIAGONAL_COST if board.moves.has_diagonals else 2 * STRAIGHT
 
     def new_scratch(room: int) -> Scratch:
-        # The heap never grows: it holds at most an entry for each door and for two ends, and 3 rows behind.
+        # The heap never grows: it holds at most an entry for each door and for two ends.
         return (
             np.zeros(size + 1, np.uint16),
             np.zeros((len(junctions), 2), np.int64),
-            np.empty((len(doors) + 5, 2), np.int64),
+            (np.empty(len(doors) + 2, np.int64), np.empty(len(doors) + 2, np.int32)),
             np.zeros((5, 5), np.int64),
         )
 
@@ -186,7 +186,7 @@ def search(model, scratch, goal):
     the last row holds it.
     """
     _, _, junctions, doors, columns, diagonal = model
-    _, label_of_junction, heap, ends = scratch
+    _, label_of_junction, (keys, items), ends = scratch
     last = label_of_junction.shape[0] - 1
     base = label_of_junction[last, COST] + (1 << 32)
     if base >= LAST_BASE:  # after two thousand million questions
@@ -211,11 +211,11 @@ def search(model, scratch, goal):
         ):
             label_of_junction[j, COST], label_of_junction[j, TRACK] = cost, base + i
             rest = bound(np.int64(junctions[j, CELL]), goal_row, goal_column, columns, STRAIGHT, slope)
-            size = push(heap, size, cost + rest, j)
+            size = enqueue(keys, items, size, cost + rest, j)
     # Invariant: a path cheaper than best has an open junction, all before it closed and settled.
-    while size and heap[0, 0] < best:
-        j = heap[0, 1]
-        size = drop(heap, size)
+    while size and keys[0] < best:
+        j = np.int64(items[0])
+        size = dequeue(keys, items, size)
         if label_of_junction[j, TRACK] & CLOSED:
             continue
         label_of_junction[j, TRACK] |= CLOSED
@@ -232,7 +232,7 @@ def search(model, scratch, goal):
             if label_of_junction[k, TRACK] < base or total < label_of_junction[k, COST]:
                 label_of_junction[k, COST], label_of_junction[k, TRACK] = total, base + 2 + doors[door, TWIN]
                 rest = bound(np.int64(junctions[k, CELL]), goal_row, goal_column, columns, STRAIGHT, slope)
-                size = push(heap, size, total + rest, k)
+                size = enqueue(keys, items, size, total + rest, k)
     return way, expanded
 
 

@@ -10,7 +10,6 @@ import sys
 import numpy as np
 
 from gridwalk.answers.path import Path
-from gridwalk.board.board import Board
 from gridwalk.errors import too_deep_error
 from gridwalk.runtime.codes import (
     BACK,
@@ -27,11 +26,6 @@ from gridwalk.runtime.codes import (
 )
 from gridwalk.runtime.kernel import kernel
 from gridwalk.search.query import Query
-
-
-def why_not(board: Board) -> str:
-    """Return an empty text: depth-first search finds a path on every board."""
-    return ""
 
 
 def find(query: Query) -> Path | None:

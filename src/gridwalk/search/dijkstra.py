@@ -63,11 +63,6 @@ CELL, LINK = 0, 1  # columns of entry_of_pool
 PRESENT, WAITING, FREE, USED = 4, 5, 6, 7  # registers: a bucket, entries in buckets, first free, all made
 
 
-def why_not(board: Board) -> str:
-    """Return an empty text: Dijkstra's algorithm is exact on every board."""
-    return ""
-
-
 def find(query: Query) -> Path | None:
     """Return a cheapest path from a start to the nearest exit, or None.
 

@@ -22,11 +22,6 @@ from gridwalk.search.query import WEIGHT, Query
 WEIGHTED = "weighted-astar"
 
 
-def why_not(board: Board) -> str:
-    """Return an empty text: both find a path on every board."""
-    return ""
-
-
 def bound_on_rest(
     by: str, board: Board, exits: tuple[Cell, ...], nearest: Cell | None = None, weight: float = WEIGHT
 ) -> NDArray[np.float64]:

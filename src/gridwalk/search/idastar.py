@@ -10,7 +10,6 @@ from dataclasses import replace
 import numpy as np
 
 from gridwalk.answers.path import Path
-from gridwalk.board.board import Board
 from gridwalk.runtime.codes import (
     BACK,
     BACKTRACKS,
@@ -28,11 +27,6 @@ from gridwalk.runtime.kernel import kernel
 from gridwalk.search.bfs import reachable_cells
 from gridwalk.search.bounds import lower_bounds, tolerance
 from gridwalk.search.query import Query
-
-
-def why_not(board: Board) -> str:
-    """Return an empty text: it is exact on every board."""
-    return ""
 
 
 def find(query: Query) -> Path | None:

@@ -45,7 +45,6 @@ from __future__ import annotations
 
 import functools
 from contextlib import nullcontext
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,7 +69,7 @@ from gridwalk.runtime.codes import OPEN as JOINS
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.slices import beside, call_whole, interpreting, tier, undecided
 from gridwalk.search.heap import dequeue, enqueue, put_in_front
-from gridwalk.search.prepared import GETTING_READY, Model, Prepared, Scratch, prepared
+from gridwalk.search.prepared import GETTING_READY, Model, Prepared, Scratch, key_of
 from gridwalk.search.query import Query
 
 UNUSUAL = Message(
@@ -79,6 +78,7 @@ UNUSUAL = Message(
     other="astar",
 )
 SMALL = 4096  # cells; the trace of such a board is interpreted
+Traced = tuple[NDArray[np.int32] | None, float, NDArray[np.int32], int]
 
 E, S, SE, SW, W, N, NW, NE, OPEN = range(9)  # rows of words
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # (rows, columns) of E S SE ..
@@ -168,7 +168,7 @@ def trace(query: Query) -> Path | None:
     assert log is not None
 
     def nearest() -> Traced:
-        return min((_traced(board, source, goal) for goal in query.goals), key=lambda traced: traced.cost)
+        return min((_traced(board, source, goal) for goal in query.goals), key=lambda traced: traced[1])
 
     small = board.size <= SMALL and undecided()
     with tier("python") if small else nullcontext():  # faster than compiling
@@ -178,19 +178,11 @@ def trace(query: Query) -> Path | None:
     return None if cells is None else query.found(cells, "jps")
 
 
-class Traced(NamedTuple):
-    """A search for one goal."""
-
-    cells: NDArray[np.int32] | None  # flat; None if there is no path
-    cost: float  # infinite if there is no path
-    events: NDArray[np.int32]
-    expanded: int
-
-
 def _traced(board: Board, source: int, goal: int) -> Traced:
+    """Return (flat cells or None, cost, events, nodes expanded) of a search for one goal."""
     plain = interpreting()
     find, write = (search, write_jps) if plain else (search.compiled, write_jps.compiled)
-    ready = prepared(board, "jps", prepare)
+    ready = board._kept.get(key_of("jps"), lambda: prepare(board))
     space = ready.borrow()
     while True:
         events = np.zeros((8 * len(space.scratch[1]) + 1, 3), np.int32)
@@ -204,7 +196,7 @@ def _traced(board: Board, source: int, goal: int) -> Traced:
         write(ready.model, space.scratch, source, goal, path)
         cells = path[:, 0] * board.columns + path[:, 1]
     ready.give_back(space)
-    return Traced(cells, cost, events[1 : events[0, 0] + 1].copy(), int(expanded))
+    return cells, cost, events[1 : events[0, 0] + 1].copy(), int(expanded)
 
 
 # ------------------------------------------------------------------------------ 2. the search

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.board.board import Board
 from gridwalk.runtime.codes import (
     CLOSE,
     EXHAUSTED,
@@ -27,15 +26,9 @@ from gridwalk.runtime.codes import (
 )
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.slices import call
-from gridwalk.search import bfs
 from gridwalk.search.query import Query
 
 WANTED = -2  # label of an exit that is not yet reached
-
-
-def why_not(board: Board) -> str:
-    """Return why the search is not exact on *board*, or an empty text: it counts moves, as `bfs` does."""
-    return bfs.why_not(board)
 
 
 def find(query: Query) -> Path | None:

@@ -25,7 +25,7 @@ from gridwalk.board.repairs import Change
 from gridwalk.runtime.cache import Key, Repairable, bytes_of
 from gridwalk.runtime.codes import FULL, NONE
 from gridwalk.runtime.kernel import Kernel, bound_kernel
-from gridwalk.runtime.slices import compiles, interpreting
+from gridwalk.runtime.slices import compiles
 from gridwalk.search.components import PARTS, part_of_cell
 
 Model = tuple[Any, ...]
@@ -89,20 +89,6 @@ class Prepared(Repairable):
             self.answer.is_warm = True
         return cells, cost, int(expanded)  # an interpreted kernel returns NumPy's integers
 
-    def many(
-        self,
-        space: Workspace,
-        pairs: NDArray[np.int64],
-        first: int,
-        stop: NDArray[np.uint8],
-        costs: NDArray[np.float64],
-        offsets: NDArray[np.int64],
-        cells: NDArray[np.int32],
-    ) -> Any:
-        """Answer ``pairs[first:]``; see the kernel `batch`."""
-        batch = self.batch if interpreting() else self.batch.compiled
-        return batch(self.model, space.scratch, pairs, first, stop, costs, offsets, cells)
-
     @property
     def bytes(self) -> int:
         """The size of the model and of all spare scratch memory."""
@@ -146,11 +132,6 @@ class Prepared(Repairable):
 def key_of(name: str) -> Key[Prepared]:
     """Return the key of the search *name* in the cache of a board."""
     return Key("prepared", (name,))
-
-
-def prepared(board: Board, name: str, prepare: Callable[[Board], Prepared]) -> Prepared:
-    """Return the search *name* made ready for *board*, from the cache of the board if it is there."""
-    return board._kept.get(key_of(name), lambda: prepare(board))
 
 
 def to_nearest(

@@ -39,20 +39,17 @@ class Query:
     @property
     def source(self) -> int:
         """The flat index of the start, or of the first of several."""
-        row, column = self.starts[0]
-        return row * self.board.columns + column
+        return self.sources[0]
 
-    @property
+    @cached_property
     def sources(self) -> list[int]:
         """The flat indices of the starts."""
-        columns = self.board.columns
-        return [row * columns + column for row, column in self.starts]
+        return self.board._flat(self.starts)
 
-    @property
+    @cached_property
     def goals(self) -> list[int]:
         """The flat indices of the exits."""
-        columns = self.board.columns
-        return [row * columns + column for row, column in self.exits]
+        return self.board._flat(self.exits)
 
     def seed(self, queue: NDArray[np.int32], label: int | None = None) -> None:
         """Put the starts in an empty queue or heap, and log them, with a *label* if given."""
