@@ -1,6 +1,6 @@
-"""One word a notion: every public signature and every option is read, and a new word is put here knowingly.
+"""One name for each concept: every public signature and option is read; a new word is listed here.
 
-CONTRIBUTING has the table ("One word a notion").
+CONTRIBUTING has the table ("One name for each concept").
 """
 
 import inspect
@@ -113,7 +113,7 @@ def test_one_number_is_a_square():
 
 def test_the_table_is_in_contributing():
     text = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    table = text.partition("## One word a notion")[2].partition("\n## ")[0]
+    table = text.partition("## One name for each concept")[2].partition("\n## ")[0]
     for word in ("`exits`", "`--to`", "`seconds`", "`anytime`", "`--time`", "`rng`", "`file`",
                  "`wall_is`", "`memory`", "`keep`", "`by`", "`rows, columns`", "`n`"):  # fmt: skip
         assert word in table
