@@ -122,7 +122,7 @@ def show(name: str, figures: list[Figure]) -> None:
 
 def release() -> str:
     """Return the release that is measured: the first with a number in the changelog, or the first of all."""
-    found = re.search(r"^## \[(\d[^]]*)\]", CHANGELOG.read_text(encoding="utf-8"), re.M)
+    found = re.search(r"^## (\d\S*) \(", CHANGELOG.read_text(encoding="utf-8"), re.M)
     return found[1] if found else FIRST
 
 

@@ -1,4 +1,4 @@
-"""What a release says of itself in several places is the same everywhere."""
+"""The changelog, the citation, the version and the workflows agree about a release."""
 
 import re
 import runpy
@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 TEXT = (HOME / "CHANGELOG.md").read_text(encoding="utf-8")
-HEADINGS = re.findall(r"^## \[(.+)\] - (.+)$", TEXT, re.M)  # of releases, the newest first
+HEADINGS = re.findall(r"^## (\S+) \((\S+)\)$", TEXT, re.M)  # of releases, the newest first
 HASH = re.compile(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 
 
@@ -35,8 +35,7 @@ def git(*words):
 def test_a_release_has_the_notes_under_its_heading_and_no_others(tmp_path):
     changelog = tmp_path / "CHANGELOG.md"
     changelog.write_text(
-        "# Changelog\n\n## [Unreleased]\n\n- d\n\n## [0.3.0] - 2027-01-02\n\n### Added\n\n- c\n\n"
-        "## [0.2.0] - 2026-12-01\n\n- a\n- b\n",
+        "# Changelog\n\n## 0.3.0 (2027-01-02)\n\n### Added\n\n- c\n\n## 0.2.0 (2026-12-01)\n\n- a\n- b\n",
         encoding="utf-8",
     )
     assert notes("v0.3.0", changelog) == (0, "### Added\n\n- c\n", "")
@@ -51,31 +50,36 @@ def test_a_release_has_the_notes_under_its_heading_and_no_others(tmp_path):
 @pytest.mark.skipif(
     git("rev-parse", "--is-shallow-repository") != ["false"], reason="no repository, or no tags"
 )
-def test_a_heading_with_a_date_is_that_of_a_tag():
-    """But in the commit that is to have it: what comes after the tag is not under its heading."""
+def test_all_headings_but_the_first_are_tags():
+    """The first is the coming version until its tag is made."""
     tags = git("tag", "--list", "v*")
-    for version, _ in HEADINGS:
-        if f"v{version}" not in tags:
-            made = git("log", "-1", "--format=%H", f"-S## [{version}] - ", "--", "CHANGELOG.md")
-            assert made in ([], git("rev-parse", "HEAD")), f"v{version} is no tag: put it under Unreleased"
+    assert [version for version, _ in HEADINGS[1:] if f"v{version}" not in tags] == []
 
 
-def test_the_citation_is_of_the_last_release():
+def test_the_citation_is_of_the_first_heading():
     citation = yaml.safe_load((HOME / "CITATION.cff").read_text(encoding="utf-8"))
     released = citation.get("version"), str(citation.get("date-released"))
-    assert released == (HEADINGS[0] if HEADINGS else (None, "None"))
+    assert released == HEADINGS[0]
     assert citation["license"] == PROJECT["project"]["license"]
 
 
-def test_without_a_tag_the_version_is_before_the_release_to_come():
-    """An archive, and a clone of depth 1: above the last release, below the next."""
+def test_without_a_tag_the_version_is_that_of_the_first_heading_or_later():
+    """An archive, and a clone of depth 1: above the last release."""
     fallback = PROJECT["tool"]["hatch"]["version"]["fallback-version"]
     coming, dev, end = fallback.rpartition(".dev0")
     assert (dev, end) == (".dev0", "")
-    numbers = [
-        [int(part) for part in version.split(".")] for version in (coming, *(name for name, _ in HEADINGS))
-    ]
-    assert numbers[0] > max(numbers[1:], default=[])
+    major_minor = [[int(part) for part in name.split(".")[:2]] for name in (coming, HEADINGS[0][0])]
+    assert major_minor[0] >= major_minor[1]
+
+
+def test_forms_of_issues_have_what_the_host_asks():
+    for file in (HOME / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
+        form = yaml.safe_load(file.read_text(encoding="utf-8"))
+        if file.name != "config.yml":
+            assert form["name"], file.name
+            assert form["description"], file.name
+            for field in form["body"]:
+                assert field["attributes"].keys() >= {"label", "description"}, file.name
 
 
 def test_actions_are_named_by_hash_and_keep_no_credentials():
