@@ -51,7 +51,7 @@ PLACES = {  # where a limit stands in several modules, in each
     "page_port": ["gridwalk.viewer.serve.DEFAULT_PORT"],
     "page_seconds": ["gridwalk.viewer.answers.SECONDS"],
     "page_table_seconds": ["gridwalk.viewer.comparison.ROW_SECONDS"],
-    "pages_given_back": ["gridwalk.runtime.pages.CAN_GIVE_BACK"],
+    "pages_given_back": ["gridwalk.runtime.memory.CAN_GIVE_BACK"],
     "read_bytes": ["gridwalk.io.files.MAX_FILE_BYTES"],
     "read_cells": ["gridwalk.io.drawing.MAX_CELLS", "gridwalk.io.text.rows.MAX_CELLS"],
     "read_lines": ["gridwalk.io.content.MAX_LINES"],

@@ -10,7 +10,7 @@ from gridwalk.allpaths.halves.count import count_tours
 from gridwalk.board.moves import KING, KNIGHT, ORTHOGONAL
 from gridwalk.errors import MemoryLimitError
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.runtime.pages import LentArray
+from gridwalk.runtime.memory import LentArray
 from gridwalk.runtime.resources import Resources
 from published import KNIGHT_CLOSED, ROOK_CLOSED
 

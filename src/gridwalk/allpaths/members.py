@@ -21,7 +21,7 @@ from gridwalk.allpaths.values import BITS, LIMB, Limbs, limbs_for, to_int, to_li
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.kernel import kernel
-from gridwalk.runtime.limits import TaskWatch, Watch
+from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.slices import call, slice_of
@@ -60,7 +60,7 @@ class Members:
     @property
     def of_task(self) -> Members:
         """The members for a worker, which has a clock of its own."""
-        return Members(self.family, self.lengths, self.resources.of_task, TaskWatch(), self.tails)
+        return Members(self.family, self.lengths, self.resources.of_task, Watch(), self.tails)
 
     def count(self) -> int:
         """Return the number of members."""

@@ -43,11 +43,11 @@ from gridwalk.errors import InputError, Message
 from gridwalk.question.knows import Knows
 from gridwalk.runtime import cache, tasks
 from gridwalk.runtime.kernel import Kernel
-from gridwalk.runtime.limits import NO_LIMITS, TaskWatch, Watch
+from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.parts import Numbers
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.runtime.slices import compiles, slice_of
-from gridwalk.runtime.threads import Check, together, useful
+from gridwalk.runtime.tasks import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
 SHORT = 0.03  # seconds; a shorter count is not compared with other engines
@@ -393,7 +393,7 @@ def _part(sweep: PlanarSweep, windows: ColumnWindows | None, part: tuple[int, ..
 
 def _part_of_task(question: CellRoles, windows: ColumnWindows | None, part: tuple[int, ...]) -> Numbers:
     """Return `_part`, in a worker."""
-    pause = pause_for(TaskWatch())
+    pause = pause_for(Watch())
     plan = make_plan(question, pause)
     if part == ONE:
         plan = replace(plan, mirror=None)

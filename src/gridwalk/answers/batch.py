@@ -7,18 +7,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from operator import index
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path, path_type
 from gridwalk.answers.results import Tabular
+from gridwalk.board.board import Board
+from gridwalk.draw import notebook, svg
 from gridwalk.errors import ArgumentError, counted
 from gridwalk.errors.missing import Suggesting
-
-if TYPE_CHECKING:
-    from gridwalk.board.board import Board
 
 MaybePath = TypeVar("MaybePath", bound=Path | None)
 
@@ -153,8 +152,6 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
 
     def _repr_html_(self) -> str:
         """The first paths, on one picture and as a table, for notebooks."""
-        from gridwalk.draw import notebook, svg
-
         first = self._part(0, min(len(self), notebook.ROWS))
         paths: list[Path | None] = list(first)
         found = [path for path in paths if path is not None][: notebook.PATHS]

@@ -6,20 +6,18 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.results import Drawn
+from gridwalk.board.board import Board
 from gridwalk.board.moves import letters_of
 from gridwalk.board.passages import directions_along, steps_along, through_portals
 from gridwalk.errors import Cell
 from gridwalk.errors.missing import Suggesting
-
-if TYPE_CHECKING:
-    from gridwalk.board.board import Board
-    from gridwalk.keywords import Least
+from gridwalk.keywords import Least
 
 
 class CellSequence(Sequence[Cell], Drawn, Suggesting):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Drawn
+from gridwalk.board.board import Board
 from gridwalk.board.cells import letters_of_pairs
+from gridwalk.draw.letters import draw_letters, draw_linkage
+from gridwalk.draw.scene import letters_at_ends
+from gridwalk.draw.svg import notebook
 from gridwalk.errors import Cell, counted
 from gridwalk.keywords import GLYPHS
-
-if TYPE_CHECKING:
-    from gridwalk.board.board import Board
 
 
 class Linkage(tuple[Path, ...], Drawn):
@@ -119,17 +120,12 @@ class Linkage(tuple[Path, ...], Drawn):
         """
         if self.board._is_network:
             return "\n".join(map(str, self))
-        from gridwalk.draw.letters import draw_letters, draw_linkage
-        from gridwalk.draw.scene import letters_at_ends
-
         if solved:
             return draw_linkage(self.board, self, glyphs=glyphs)
         return draw_letters(self.board, letters_at_ends(self), glyphs=glyphs)
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.draw.svg import notebook
-
         return notebook(self.board, self)
 
     def __repr__(self) -> str:

@@ -6,23 +6,20 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, InitVar, dataclass, replace
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.cellsequence import CellSequence
+from gridwalk.board.board import Board
 from gridwalk.board.checks import checked_path
 from gridwalk.board.passages import steps_along
 from gridwalk.draw import text as drawings
-from gridwalk.errors import QuestionError
-from gridwalk.keywords import GLYPHS
-
-if TYPE_CHECKING:
-    from gridwalk.board.board import Board
-    from gridwalk.errors import Cell
-    from gridwalk.keywords import Least
-    from gridwalk.network.board import NetworkBoard
+from gridwalk.draw.svg import notebook
+from gridwalk.errors import Cell, QuestionError
+from gridwalk.keywords import GLYPHS, Least
+from gridwalk.network.board import NetworkBoard
 
 NO_BOARD = "a network has neither rows nor columns"
 
@@ -229,8 +226,6 @@ class Path(CellSequence):
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.draw.svg import notebook
-
         return notebook(self.board, self)
 
     def __repr__(self) -> str:

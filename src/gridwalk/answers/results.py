@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridwalk.draw import notebook
-
-if TYPE_CHECKING:
-    from gridwalk.board.board import Board
+from gridwalk.board.board import Board
+from gridwalk.draw import notebook, save, svg
 
 EXACT_IN_JSON = 2**53  # many programs read the numbers in JSON as floats, which round above this
 
@@ -67,10 +65,8 @@ class Drawn(Facts):
         >>> Board.rectangle(2, 3).paths().shortest().svg().startswith("<svg ")
         True
         """
-        from gridwalk.draw.svg import svg
-
         path: Any = self
-        return svg(self.board, path, dark=dark, legend=legend, squares=squares)
+        return svg.svg(self.board, path, dark=dark, legend=legend, squares=squares)
 
     def save(
         self,
@@ -103,9 +99,7 @@ class Drawn(Facts):
             If an option does not apply to the file, or the file cannot be written.
 
         """
-        from gridwalk.draw.save import save_path
-
-        save_path(self, file, dark=dark, pixels=pixels, squares=squares)
+        save.save_path(self, file, dark=dark, pixels=pixels, squares=squares)
 
     def __str__(self) -> str:
         return self.draw()

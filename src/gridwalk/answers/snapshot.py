@@ -9,22 +9,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import ALGORITHMS, algorithm, rows
 from gridwalk.answers.cellsequence import names_of_steps
+from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
 from gridwalk.board.moves import SQRT2
+from gridwalk.draw.svg import notebook
 from gridwalk.draw.text import draw_frame
 from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
 from gridwalk.errors.missing import Suggesting
 from gridwalk.runtime.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
-
-if TYPE_CHECKING:
-    from gridwalk.answers.path import Path
-    from gridwalk.board.board import Board
 
 # The status of a cell at some step.  WALK is on the current path, LEFT is backtracked.
 UNSEEN, FRONTIER, EXPANDED, WALK, LEFT = range(5)
@@ -365,8 +364,6 @@ class Snapshot:
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.draw.svg import notebook
-
         trace: Any = self.trace
         return notebook(trace.board, trace=trace, at=self.step)
 

@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 from os import PathLike
-from typing import TYPE_CHECKING, Literal, overload
+from typing import Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.snapshot import Run, Snapshot
+from gridwalk.board.board import Board
 from gridwalk.board.without import BoardWithout
+from gridwalk.draw import save, svg, webpage
 from gridwalk.errors import Cell
-
-if TYPE_CHECKING:
-    from gridwalk.board.board import Board
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -112,17 +111,10 @@ class Trace(Run):
         True
 
         """
-        from gridwalk.draw.webpage import webpage
-
-        return webpage(self, beside, title=title, dark=dark, at=at, language=language)
+        return webpage.webpage(self, beside, title=title, dark=dark, at=at, language=language)
 
     def svg(
-        self,
-        at: int | None = None,
-        *,
-        dark: bool | None = None,
-        legend: bool = True,
-        squares: bool = False,
+        self, at: int | None = None, *, dark: bool | None = None, legend: bool = True, squares: bool = False
     ) -> str:
         """Return the board after *at* events (default: all, and the path) as an SVG picture.
 
@@ -132,9 +124,7 @@ class Trace(Run):
         >>> Board.rectangle(2, 2).paths().trace(by="bfs").svg(at=3).startswith("<svg ")
         True
         """
-        from gridwalk.draw.svg import svg
-
-        return svg(self.board, None, self, at, dark=dark, legend=legend, squares=squares)
+        return svg.svg(self.board, None, self, at, dark=dark, legend=legend, squares=squares)
 
     def save(
         self,
@@ -179,8 +169,6 @@ class Trace(Run):
             If an option does not apply to the file, a film would be too large, or the file cannot be written.
 
         """
-        from gridwalk.draw import save
-
         step = None if at is None else self._checked_step(at, "at")
         look = save.Look(dark, pixels, squares)
         ending = save.checked_ending(
@@ -195,15 +183,11 @@ class Trace(Run):
 
     def _repr_html_(self) -> str | None:
         """The player for notebooks; None for large boards: a picture or text is shown instead."""
-        from gridwalk.draw.webpage import notebook
-
-        return notebook(self)
+        return webpage.notebook(self)
 
     def _repr_svg_(self) -> str | None:
         """The SVG of the whole search for notebooks; None for large boards, which are shown as text."""
-        from gridwalk.draw.svg import notebook
-
-        return notebook(self.board, trace=self)
+        return svg.notebook(self.board, trace=self)
 
     def __str__(self) -> str:
         return str(self.at(len(self)))

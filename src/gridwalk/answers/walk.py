@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.cellsequence import CellSequence
+from gridwalk.board.board import Board
+from gridwalk.draw import notebook
 from gridwalk.draw import text as drawings
 from gridwalk.errors import Cell, counted
-from gridwalk.keywords import GLYPHS
-
-if TYPE_CHECKING:
-    from gridwalk.board.board import Board
-    from gridwalk.keywords import Measure
+from gridwalk.keywords import GLYPHS, Measure
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -139,8 +137,6 @@ class Walk(CellSequence):
 
     def _repr_html_(self) -> str:
         """What there is to say, and the drawing of a small board, for notebooks."""
-        from gridwalk.draw import notebook
-
         return notebook.facts(self.numbers) + notebook.drawing(self.board, self.draw)
 
     def __repr__(self) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from gridwalk.errors import FileError, GridwalkError, InputError, Message
-from gridwalk.runtime.atomic import opened_beside, write_beside
+from gridwalk.runtime.parts import opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
 CHUNK_BYTES = 1 << 25  # read at a time

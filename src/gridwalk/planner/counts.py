@@ -10,40 +10,31 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
+from typing import Any, ClassVar, Protocol, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import elsewhere, names
-from gridwalk.allpaths.estimate import why_hopeless
+from gridwalk.allpaths.estimate import Estimate, why_hopeless
 from gridwalk.allpaths.halves import count as halves
+from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
-from gridwalk.errors import (
-    Cell,
-    HopelessError,
-    QuestionError,
-    UnsuitableAlgorithmError,
-    check_choice,
-)
+from gridwalk.errors import Cell, HopelessError, QuestionError, UnsuitableAlgorithmError, check_choice
 from gridwalk.keywords import BATCH_CELLS
-from gridwalk.planner import listed, single, swept, tasks
-from gridwalk.planner.swept import ByLength
+from gridwalk.planner import listed, single, swept
+from gridwalk.planner.swept import ByLength, Whole
 from gridwalk.question.knows import Knows, answers, refuse_unknown, why_unknown
 from gridwalk.question.question import Question
-from gridwalk.runtime.limits import Limits, TaskWatch, Watch
+from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
-from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.resources import Resources, TaskWorkers
+from gridwalk.runtime.tasks import Task, task_name
+from gridwalk.runtime.tuning import tuning
 from gridwalk.tours import find as tour_finding
 from gridwalk.tours import refutation as refutations
 from gridwalk.tours import symmetry
-
-if TYPE_CHECKING:
-    from gridwalk.allpaths.estimate import Estimate
-    from gridwalk.answers.batch import Batch
-    from gridwalk.planner.swept import Whole
-    from gridwalk.planner.tasks import ToCount
-    from gridwalk.tours.refutation import Refutation
+from gridwalk.tours.refutation import Refutation
 
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
@@ -186,9 +177,7 @@ class Halves:
         watch, resources, cost = self.question.watch(), self.resources, self.cost()
         watch.begin(cost.seconds)
         count_here = partial(halves.count_tours, **self.tours, resources=resources.of_task, watch=watch)
-        if resources.workers is not None and tasks.is_worth_it(cost):
-            from gridwalk.runtime.tasks import Task, task_name
-
+        if resources.workers is not None and cost.seconds >= tuning().worth_a_task:
             name = task_name("halves", *self.tours.values())
             task = Task(name, count_by_halves, (self.tours, resources.of_task))
             number = resources.workers.result(task, watch, count_here)
@@ -202,7 +191,7 @@ Counter: TypeAlias = "Halves | Whole | ByLength"
 
 def count_by_halves(tours: dict[str, Any], resources: Resources) -> int:
     """Count *tours*, the arguments of `count_tours`, in a worker."""
-    return halves.count_tours(**tours, resources=resources, watch=TaskWatch())
+    return halves.count_tours(**tours, resources=resources, watch=Watch())
 
 
 # --------------------------------------------------------------------------------- lengths
@@ -242,6 +231,37 @@ def why_no_tour(question: Question) -> Refutation | None:
 
 
 # ------------------------------------------------------------------------ of many questions
+
+
+class TaskQuestion(Protocol):
+    """A question that a worker can be asked."""
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of an answer."""
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that an answer depends on, but for limits."""
+
+    @property
+    def of_task(self) -> Any:
+        """The question for a worker."""
+
+    def limited(self, limits: Limits) -> Any:
+        """Return the question with other limits."""
+
+
+# Kind, function, question.
+ToCount: TypeAlias = "tuple[str, Callable[[Any], int], TaskQuestion]"
+
+
+def _task(kind: str, function: Callable[..., Any], question: TaskQuestion) -> Task:
+    """Return the task to ask *function* about *question*, a part of another."""
+    part: Any = question.of_task
+    part = part.limited(replace(part.limits, memory=Resources.within(question.limits).memory))
+    return Task(task_name(kind, question.facts), function, (part,))
+
 
 CountOf = tuple[str, Callable[[Question], int]]  # the kind of a task, and what it runs
 
@@ -304,7 +324,7 @@ def _table(
     if (workers := Resources.within(question.limits).workers) is None:
         numbers = [function(one) for one in parts]
     else:
-        numbers = workers.results([tasks.one_task(kind, function, one) for one in parts], question.watch())
+        numbers = workers.results([_task(kind, function, one) for one in parts], question.watch())
     for first, number in zip(firsts, numbers, strict=True):
         table[first_alike == first] = number
     return table.reshape(board.shape)
@@ -315,12 +335,10 @@ def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:
 
     Each set is a task, and equal ones are one.
     """
-    from gridwalk.runtime.workers import TaskWorkers  # imports executors
-
     workers, each = TaskWorkers.of(limits), Limits(memory=limits.memory, on=1)
     if workers.are_here:  # they share one memory
         each = Limits(memory=max(MIN_MEMORY, limits.memory_allowed // workers.number), on=1)
-    every = [tasks.one_task(kind, count, question.limited(each)) for kind, count, question in sets]
+    every = [_task(kind, count, question.limited(each)) for kind, count, question in sets]
     different = {task.name: task for task in every}
     watch = Watch(limits, time.monotonic())
     numbers = dict(zip(different, workers.results(list(different.values()), watch), strict=True))

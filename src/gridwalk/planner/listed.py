@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.checks import checked_number
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.errors import ArgumentError, Cell, MemoryLimitError, check_choice
-from gridwalk.keywords import BATCH_CELLS
+from gridwalk.keywords import BATCH_CELLS, Variable
 from gridwalk.listing.cycles import CycleListing
 from gridwalk.listing.edges import EdgeListing
 from gridwalk.listing.in_order import CLOSE, paths_in_order
@@ -30,13 +30,9 @@ from gridwalk.question.knows import Knows, answers, refuse_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
-from gridwalk.runtime.progress import COUNTING
+from gridwalk.runtime.progress import COUNTING, EventLog
 from gridwalk.search import states
 from gridwalk.tours.existence import promising_starts, starts_of
-
-if TYPE_CHECKING:
-    from gridwalk.keywords import Variable
-    from gridwalk.runtime.progress import EventLog
 
 T = TypeVar("T", Path, tuple[Path, ...])
 M = TypeVar("M")
@@ -201,7 +197,7 @@ def search_of(question: Question, watch: Watch, log: EventLog | None = None) -> 
 def collected(paths: Iterator[T], limits: Limits, number: int = 0) -> list[T]:
     """Return *number* paths or more, or tuples of paths, as a list, if the memory allowed holds it."""
     found: list[T] = []
-    memory, taken = limits.memory, 0
+    memory, taken = None if limits.memory is None else limits.memory_allowed, 0
     for path in paths:
         taken += sum(PATH_BYTES + one.cells.nbytes for one in (path if isinstance(path, tuple) else (path,)))
         needed = max(taken, number * PATH_BYTES)

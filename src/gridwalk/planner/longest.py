@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, UnsuitableAlgorithmError, check_choice
+from gridwalk.keywords import Measure
 from gridwalk.longest import bound as bounds
 from gridwalk.longest import longest as anytime
+from gridwalk.longest.bound import Bound
 from gridwalk.planner import listed, single, swept
 from gridwalk.question.enough import EXACT, Enough
 from gridwalk.question.knows import Knows, answers, refuse_unknown, why_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import checked_seconds
-
-if TYPE_CHECKING:
-    from gridwalk.keywords import Measure
-    from gridwalk.longest.bound import Bound
 
 VERB = "longest() within a gap, a time or steps"
 LARGER = "; of all paths, also those that miss a cell or length asked for"

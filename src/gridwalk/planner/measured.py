@@ -9,11 +9,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isclose, lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from gridwalk.allpaths.acyclic import Acyclic
+from gridwalk.allpaths.engine import BlockQuestion
 from gridwalk.allpaths.estimate import why_hopeless
+from gridwalk.allpaths.families.turns import Turns, directions_of
+from gridwalk.allpaths.members import Members
+from gridwalk.allpaths.simpath import Simpath
+from gridwalk.allpaths.sums import Summed
 from gridwalk.allpaths.walks import costs_of
 from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, check_choice
@@ -22,10 +28,6 @@ from gridwalk.question.knows import Knows, answers, refuse_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.resources import Resources
-
-if TYPE_CHECKING:
-    from gridwalk.allpaths.acyclic import Acyclic
-    from gridwalk.allpaths.engine import BlockQuestion
 
 MEASURES = ("length", "cost", "turns")
 ANY_MOVES = 0, None  # a range of numbers of moves
@@ -140,11 +142,6 @@ class _Measured:
 
     def of_block(self, block: BlockQuestion) -> dict[Any, int]:
         """Return the number of paths of a block by their measure, of the lengths asked for."""
-        from gridwalk.allpaths.families.turns import Turns, directions_of
-        from gridwalk.allpaths.members import Members
-        from gridwalk.allpaths.simpath import Simpath
-        from gridwalk.allpaths.sums import Summed
-
         whole, network = self.question, block.block.network
         resources = Resources.within(whole.limits)
         if reason := Simpath.why_not(block):

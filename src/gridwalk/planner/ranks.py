@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +23,11 @@ from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, CellError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.planner import counts, listed, swept
+from gridwalk.planner.swept import Whole
 from gridwalk.question.knows import Knows, refuse_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import PatienceError, Watch
-
-if TYPE_CHECKING:
-    from gridwalk.planner.swept import Whole
 
 WAITING = "waiting for the ranks, which another thread uses"
 

@@ -5,19 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from math import inf
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import elsewhere, names
 from gridwalk.answers.path import Path
+from gridwalk.board.board import Board
 from gridwalk.board.checks import checked_real
 from gridwalk.errors import (
     ArgumentError,
+    Cell,
     MemoryLimitError,
     Message,
     QuestionError,
@@ -25,31 +28,19 @@ from gridwalk.errors import (
     check_choice,
 )
 from gridwalk.errors.words import ours
+from gridwalk.keywords import Least
 from gridwalk.listing import cycles
 from gridwalk.network.board import NetworkBoard
-from gridwalk.planner import conditional, listed, swept
+from gridwalk.planner import listed, swept
 from gridwalk.question.knows import Knows, answers
 from gridwalk.question.question import Question
+from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import registers
-from gridwalk.search import (
-    bounds,
-    choice,
-    dijkstra,
-    edges,
-    fields,
-    greedy,
-    query,
-    states,
-    visiting,
-)
+from gridwalk.search import bounds, choice, dijkstra, edges, fields, greedy, query, states, visiting
+from gridwalk.search.query import Query
 from gridwalk.tours import existence, refutation, warnsdorff
 from gridwalk.tours import find as tours
-
-if TYPE_CHECKING:
-    from gridwalk.keywords import Least
-    from gridwalk.runtime.progress import EventLog
-    from gridwalk.search.query import Query
-    from gridwalk.tours.refutation import Refutation
+from gridwalk.tours.refutation import Refutation
 
 # The algorithms of each kind of set, as `kind_of` names it.
 FIND = {
@@ -231,10 +222,7 @@ def _short_cut(question: Question) -> Path | None:
     if question.is_cyclic:
         path = None if question.needed else cycles.short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
-        every = (
-            visiting.find_in_legs(query_of(one), one.required)
-            for one in conditional.between_required(question)
-        )
+        every = (visiting.find_in_legs(query_of(one), one.required) for one in _between_required(question))
         path = next((found for found in every if found is not None), None)
     elif question.needed:
         path = visiting.find_in_legs(query_of(question), question.needed)
@@ -333,7 +321,7 @@ def _cheapest_with_conditions(question: Question) -> Path | None:
         path = cheapest(question.unconditional())
         if path is None or question.meets(path, path.length):
             return path
-        if others := conditional.simpler(question):
+        if others := _simpler(question):
             every = (_cheapest_with_conditions(one) for one in others)
             path = min((one for one in every if one is not None), key=lambda one: one.cost, default=None)
             if path is None or question.has_length(path.length):
@@ -347,6 +335,71 @@ def _cheapest_with_conditions(question: Question) -> Path | None:
             if path is not None and not by_cost and path.length > (question.max_length or path.length):
                 return None  # the shortest of all lengths is too long
     return swept.best(question, longest=False, by_cost=by_cost)
+
+
+# Paths with conditions by simpler questions: between given cells, or without required edges.
+MAX_ORIENTED = 4  # required edges; each may be taken in two directions
+
+
+def _simpler(question: Question) -> list[Question]:
+    """Return questions whose shortest path, of all, is that of *question* without its lengths; or none.
+
+    They have given starts and exits, and no required edges.
+    """
+    question = replace(question, min_length=0, max_length=None)
+    if question.has_open_ends:
+        return [] if question.required_edges else list(_between_required(question))
+    return list(_oriented(question)) if question.required_edges else []
+
+
+def _between_required(question: Question) -> Iterator[Question]:
+    """Yield questions between given cells, the shortest of whose paths are the shortest of *question*.
+
+    What a path does before the first required cell, if it may start anywhere, and after the last, if it may
+    end anywhere, can be left out.  So a shortest one starts, or ends, at a required cell.  Nothing is
+    yielded if no cell is required.
+    """
+    required = [(cell,) for cell in question.required]
+    if question.starts is not None:
+        yield from (question.between(question.starts, last) for last in required)
+    elif question.exits is not None:
+        yield from (question.between(first, question.exits) for first in required)
+    elif len(required) == 1:
+        yield question.between(required[0], required[0])
+    else:
+        yield from (question.between(first, last) for first, last in permutations(required, 2))
+
+
+def _oriented(question: Question) -> Iterator[Question]:
+    """Yield questions without required edges: each path of *question* belongs to one of them.
+
+    A path makes the move from *u* to *v* if and only if it visits both, on the board without all other moves
+    out of *u* and into *v*, does not start at *v* and does not end at *u*.  Nothing is yielded if the edges
+    are many.
+    """
+    if not question.required_edges:
+        yield question
+        return
+    if len(question.required_edges) > MAX_ORIENTED:
+        return
+    (first, second), *others = question.required_edges
+    exits, starts = question.exits or (), question.starts or ()
+    for u, v in ((first, second), (second, first)):
+        left = tuple(cell for cell in starts if cell != v)
+        if u in exits or not left or not question.board.has_move(u, v):
+            continue
+        out = [(u, cell) for cell, _ in question.board.moves_from(u) if cell != v]
+        into = [(cell, v) for cell in _leading_to(question.board, v) if cell != u]
+        one = question.without_edges((), [*out, *into]) if out or into else question
+        cells = tuple(sorted({*one.required, u, v}))
+        yield from _oriented(replace(one, starts=left, required=cells, required_edges=tuple(others)))
+
+
+def _leading_to(board: Board, v: Cell) -> list[Cell]:
+    """Return the cells from which a move leads to *v*."""
+    near = [(v[0] - d_row, v[1] - d_column) for d_row, d_column in board.moves.deltas]
+    inside = [(row, column) for row, column in near if 0 <= row < board.rows and 0 <= column < board.columns]
+    return [cell for cell in inside if board.open_cells[cell] and board.has_move(cell, v)]
 
 
 def _within_cost(question: Question, by: str, max_cost: float) -> Path | None:

@@ -11,12 +11,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.allpaths.acyclic import Acyclic, acyclic_walks
+from gridwalk.allpaths.blocks import AllPaths
+from gridwalk.allpaths.engine import Range
+from gridwalk.allpaths.estimate import Estimate
 from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.planner import listed
@@ -27,12 +30,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.search import choice
 from gridwalk.search.query import Query
 
-if TYPE_CHECKING:
-    from gridwalk.allpaths.blocks import AllPaths
-    from gridwalk.allpaths.engine import Range
-    from gridwalk.allpaths.estimate import Estimate
-
-    Whole: TypeAlias = AllPaths | Acyclic
+Whole: TypeAlias = AllPaths | Acyclic
 
 # A sweep that counts moves along is tried first, where one over all lengths takes more than a moment.
 MOMENT = 0.5  # seconds
@@ -114,8 +112,6 @@ def by_sweep(
     measure: Callable[[NDArray[np.int32], bool], float] | None = None,
 ) -> AllPaths:
     """Return the paths block by block; *measure* is of `AllPaths`, other options are of `all_paths`."""
-    from gridwalk.allpaths.blocks import AllPaths
-
     return AllPaths(
         question,
         question.starts_left,

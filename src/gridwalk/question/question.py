@@ -439,7 +439,7 @@ class Question:
         """Return the clock of an answer, which also stops a search after *patience* cells."""
         began = time.monotonic() if self._began is None else self._began
         unit = "nodes" if self.board._is_network else "cells"
-        return self.limits.clock(self.limits, began, patience, unit=unit)
+        return Watch(self.limits, began, patience, unit=unit)
 
     @property
     def facts(self) -> tuple[object, ...]:

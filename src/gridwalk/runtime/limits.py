@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields
 from numbers import Real
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 from weakref import finalize
 
 from gridwalk.errors import ArgumentError, Message, TimeLimitError, in_a_line
@@ -18,26 +19,23 @@ from gridwalk.runtime.memory import bytes_of, default_memory
 from gridwalk.runtime.progress import COUNTING, Bar, Progress, ProgressLike, take_away
 from gridwalk.runtime.tuning import tuning
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
 T = TypeVar("T")
 
 _check: ContextVar[Callable[[], object]] = ContextVar("check of a task", default=lambda: None)
 
 
 def task_check() -> None:
-    """Ask, inside a task, whether it is still wanted; raises if it is not.  For several times a second."""
+    """Raise inside a task that has to stop; to be called several times a second."""
     _check.get()()
 
 
 def current_check() -> Callable[[], object]:
-    """Return what `task_check` asks here."""
+    """Return the function that `task_check` calls here."""
     return _check.get()
 
 
 def with_check(check: Callable[[], object], function: Callable[..., T], *arguments: Any) -> T:
-    """Call *function*; *check* is what `task_check` asks then."""
+    """Call *function*, in which `task_check` calls *check*."""
     token = _check.set(check)
     try:
         return function(*arguments)
@@ -78,20 +76,9 @@ class Limits:
 
     seconds: float | None = None
     progress: ProgressLike = None
-    memory: int | None = None
+    memory: int | str | None = None
     keep: str | PathLike[str] | None = None
     on: On = None
-
-    if TYPE_CHECKING:  # memory may be a text
-
-        def __init__(
-            self,
-            seconds: float | None = None,
-            progress: ProgressLike = None,
-            memory: int | str | None = None,
-            keep: str | PathLike[str] | None = None,
-            on: On = None,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         checked_seconds(self.seconds, "seconds")
@@ -129,30 +116,16 @@ class Limits:
     @property
     def of_task(self) -> Limits:
         """The limits of a task: progress, executor and stored parts stay with the client."""
-        return TaskLimits(memory=self.memory, on=1 if self.has_workers else self.on)
+        return Limits(memory=self.memory, on=1 if self.has_workers else self.on)
 
     @property
     def memory_allowed(self) -> int:
         """The bytes allowed: those given, else a share of the memory free now."""
-        return self.memory or default_memory()
-
-    @property
-    def clock(self) -> type[Watch]:
-        """What kind of clock an answer has."""
-        return Watch
+        return default_memory() if self.memory is None else bytes_of(self.memory)
 
     def watch(self, patience: int | None = None) -> Watch:
         """Start the clock."""
-        return self.clock(self, time.monotonic(), patience)
-
-
-class TaskLimits(Limits):
-    """The limits of a question that is a task: whoever waits for it may stop it."""
-
-    @property
-    def clock(self) -> type[Watch]:
-        """The clock of a task."""
-        return TaskWatch
+        return Watch(self, time.monotonic(), patience)
 
 
 NO_LIMITS = Limits()
@@ -170,7 +143,7 @@ ALL_BUT_DONE = 0.999  # the greatest share that is reported
 class Watch:
     """The clock of one question; every slice of each of its searches reports here."""
 
-    limits: Limits
+    limits: Limits = NO_LIMITS
     began: float = field(default_factory=time.monotonic)
     patience: int | None = None  # cells that may be entered before another algorithm takes over
     plan: str = ""  # what is done, as text, where no part of the work says it
@@ -195,7 +168,7 @@ class Watch:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to a worker as the clock of a task there."""
-        return TaskWatch, ()
+        return Watch, ()
 
     @property
     def deadline(self) -> float | None:
@@ -210,7 +183,7 @@ class Watch:
 
     @contextmanager
     def telling(self, answer: Callable[[], tuple[Any, ...]]) -> Iterator[None]:
-        """Report the *answer* so far with the progress; what gives it holds this clock, so not for ever."""
+        """Report the *answer* so far with the progress, within this context: it holds this clock."""
         self.answer = answer
         try:
             yield
@@ -241,7 +214,8 @@ class Watch:
         )
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
-        """Report the progress; raise `TimeLimitError` after the time limit."""
+        """Report the progress; raise `TimeLimitError` after the time limit, and inside a task to stop it."""
+        task_check()
         seconds = time.monotonic() - self.began
         found = found if self.kept is None else self.kept
         # A part of the work may report only its own numbers.
@@ -274,19 +248,7 @@ class Watch:
             raise TimeLimitError(self.limits.seconds, expanded, backtracks, found, words)
 
 
-@dataclass
-class TaskWatch(Watch):
-    """The clock of a task: what it asks is whether the task is still wanted."""
-
-    limits: Limits = NO_LIMITS
-
-    def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
-        """Raise if the task has to stop, or patience is over."""
-        task_check()
-        super().check(expanded, backtracks, found, doing)
-
-
-On: TypeAlias = "int | Executor | None"
+On: TypeAlias = int | Executor | None
 
 
 def checked_on(on: object) -> On:
@@ -299,8 +261,6 @@ def checked_on(on: object) -> On:
         ...
     gridwalk.errors.ArgumentError: on=0 must be a number of threads, or a concurrent.futures.Executor
     """
-    from concurrent.futures import Executor  # only where somebody asks for it
-
     if on is None or isinstance(on, Executor):
         return on
     if isinstance(on, int) and not isinstance(on, bool) and on >= 1:

@@ -1,4 +1,4 @@
-"""Finished parts of a count in a folder, one small JSON file each.
+"""Files written whole or not at all, and the finished parts of a count in a folder, a JSON file each.
 
 A file is written whole and never changed, so several processes, on any machines, may share a folder.
 """
@@ -6,17 +6,47 @@ A file is written whole and never changed, so several processes, on any machines
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from uuid import uuid4
 
 from gridwalk.errors import KeepError
-from gridwalk.runtime.atomic import write_beside
 
 Numbers = dict[int, int]  # of paths by length, for instance
+
+
+def write_beside(path: Path, beside: Path, data: bytes) -> None:
+    """Write *data* to *beside*, a file in the same directory, and rename it to *path*.
+
+    Readers see the old file or the whole new one, even if the process or the machine stops at any point.
+
+    Raises
+    ------
+    OSError
+        If the disk is full, for instance; *path* is then unchanged.
+
+    """
+    with opened_beside(path, beside) as file:
+        file.write(data)
+
+
+@contextmanager
+def opened_beside(path: Path, beside: Path) -> Iterator[BinaryIO]:
+    """Open *beside* to write to, and rename it to *path* in the end; after an error *path* is unchanged."""
+    beside.unlink(missing_ok=True)
+    try:
+        with beside.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 class Parts:

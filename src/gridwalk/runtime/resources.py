@@ -1,16 +1,82 @@
-"""The resources of an engine for one answer."""
+"""The resources of an engine for one answer: memory, threads, and the workers that do its tasks."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
-from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.limits import Limits, On, Watch
 from gridwalk.runtime.memory import MIN_MEMORY, UNLIMITED, MemoryBudget
+from gridwalk.runtime.parts import Parts
+from gridwalk.runtime.tasks import Task, run_tasks, useful
 
-if TYPE_CHECKING:
-    from gridwalk.runtime.workers import TaskWorkers
+T = TypeVar("T")
+
+SUPPOSED_WORKERS = 8  # workers of an executor that does not tell their number
+
+
+def workers_of(on: On) -> int:
+    """Return about how many tasks are done at a time."""
+    if on is None:
+        return useful(os.cpu_count() or 1)
+    if isinstance(on, int):
+        return useful(on)
+    client = getattr(on, "_client", None)  # Dask's
+    if client is not None and hasattr(client, "nthreads"):
+        return sum(client.nthreads().values()) or SUPPOSED_WORKERS
+    return int(getattr(on, "_max_workers", None) or SUPPOSED_WORKERS)
+
+
+@dataclass(frozen=True)
+class TaskWorkers:
+    """Threads of this process, or the workers of an executor; *parts*: where their results are stored."""
+
+    on: On
+    parts: Parts | None
+
+    @classmethod
+    def of(cls, limits: Limits) -> TaskWorkers:
+        """Return the workers for an answer within *limits*."""
+        return cls(limits.on, None if limits.keep is None else Parts(limits.keep))
+
+    @property
+    def are_here(self) -> bool:
+        """Whether tasks are done in this process."""
+        return self.on is None or isinstance(self.on, int)
+
+    @property
+    def number(self) -> int:
+        """About how many tasks are done at a time, each in one thread."""
+        return workers_of(self.on)
+
+    def results(self, tasks: Sequence[Task], watch: Watch) -> list[Any]:
+        """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
+
+        The clock gets the number of tasks done.
+        """
+        found: dict[int, Any] = {}
+        kind = tasks[0].name.rpartition("-")[0] if tasks else ""
+        words = f"{kind}, " if kind else ""
+        for number, result in run_tasks(
+            tasks,
+            self.number if self.on is None else self.on,
+            self.parts,
+            lambda: watch.check(len(found), 0, 0, f"{words}{len(found):,} of {len(tasks):,} tasks done"),
+            deadline=watch.deadline,
+        ):
+            found[number] = result
+        return [found[number] for number in range(len(tasks))]
+
+    def result(self, task: Task, watch: Watch, here: Callable[[], T]) -> T:
+        """Return the result of a question that is one task; *here* answers it in this process."""
+        found: T
+        if not self.are_here:
+            (found,) = self.results([task], watch)
+        else:
+            found = here() if self.parts is None else self.parts.get(task.name, here)
+        return found
 
 
 @dataclass(frozen=True)
@@ -38,8 +104,6 @@ class Resources:
         """Return the resources within *limits*."""
         workers, memory = None, limits.memory_allowed
         if limits.has_tasks:
-            from gridwalk.runtime.workers import TaskWorkers  # imports executors
-
             workers = TaskWorkers.of(limits if limits.has_workers else replace(limits, on=1))
             if not workers.are_here and limits.memory is None:  # they may share the memory of this machine
                 memory = max(MIN_MEMORY, memory // workers.number)

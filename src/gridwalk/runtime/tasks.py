@@ -1,4 +1,6 @@
-"""Tasks: independent parts of an answer, done here, in threads, or by the workers of an executor.
+"""Independent parts of an answer, done here, in threads, or by the workers of an executor.
+
+Compiled kernels release the GIL, so threads share work; the calling thread checks the clock.
 
 Queues, transport, retries and machines that die are the executor's: any `concurrent.futures.Executor`, such
 as a pool of processes, or a cluster by Dask's ``Client(...).get_executor(pure=False, retries=5)``.
@@ -7,8 +9,15 @@ as a pool of processes, or a cluster by Dask's ``Client(...).get_executor(pure=F
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_EXCEPTION,
+    BrokenExecutor,
+    CancelledError,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -16,7 +25,7 @@ from functools import partial
 from hashlib import sha256
 from queue import Empty, SimpleQueue
 from threading import Event
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -25,13 +34,74 @@ from gridwalk.errors import GridwalkError, WorkerError
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import On, current_check, with_check
 from gridwalk.runtime.parts import Parts
-from gridwalk.runtime.threads import Check, OverError, useful
 from gridwalk.runtime.tuning import POLL_EVERY, Tuning, tuned_as, tuning
+
+T = TypeVar("T")
+
+Check = Callable[[], object]  # called several times a second; raises to stop
 
 IN_FLIGHT = 1024  # tasks given to an executor at a time: more than there are workers
 PER_THREAD = 4  # tasks given to a thread of ours at a time
 GRACE = 2.0  # seconds after the time limit at which a worker gives up by itself
 VERSION = 2  # of all algorithms: with another number, no stored part of before is used
+
+
+class OverError(Exception):
+    """Ends a task whose answer is no longer wanted."""
+
+
+def useful(threads: int) -> int:
+    """Return the number of *threads* that are useful: one for interpreted kernels, which hold the GIL."""
+    return 1 if slices.interpreting() else threads
+
+
+def together(
+    tasks: Sequence[Callable[[Check], T]], threads: int, check: Check, *, halt: Check | None = None
+) -> list[T]:
+    """Run all *tasks* in *threads* threads, and return their results in order.
+
+    A single thread is the calling one.  Several are new ones, in copies of its context, while the calling
+    thread checks the clock.
+
+    Parameters
+    ----------
+    tasks : sequence of callables
+        Each gets a function to call several times a second, which raises if the task has to stop.
+    threads : int
+        The number of tasks that run at the same time.
+    check : callable
+        Reports the progress, and raises after the time limit; only the calling thread calls it.
+    halt : callable, optional
+        Called to stop tasks early that do not call their function.  With *halt*, even a single thread is
+        a new one.
+
+    """
+    if threads == 1 and halt is None:
+        return [task(check) for task in tasks]
+    over = Event()
+
+    def go_on() -> None:
+        if over.is_set():
+            raise OverError
+
+    check()  # a limit may be reached before anything begins
+    with ThreadPoolExecutor(max(1, min(threads, len(tasks))), "gridwalk") as pool:
+        given = [pool.submit(copy_context().run, task, go_on) for task in tasks]
+        try:
+            left = set(given)
+            while left:
+                done, left = wait(left, POLL_EVERY, FIRST_EXCEPTION)
+                for future in done:
+                    future.result()
+                check()
+        except BaseException:
+            over.set()
+            for future in given:
+                future.cancel()
+            if halt is not None:
+                halt()
+            raise
+    return [future.result() for future in given]
 
 
 @dataclass(frozen=True)

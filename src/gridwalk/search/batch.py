@@ -24,10 +24,10 @@ from gridwalk.errors import (
     check_choice,
 )
 from gridwalk.runtime.codes import FULL, NONE
-from gridwalk.runtime.limits import Limits, TaskWatch, Watch, with_check
+from gridwalk.runtime.limits import Limits, Watch, with_check
 from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting
-from gridwalk.runtime.threads import Check, together, useful
+from gridwalk.runtime.tasks import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bounds import allowed, bounds_apart
@@ -276,7 +276,7 @@ def distance_matrix(
             distances_of, board, Sources.plain(begin[i : i + 1]),
             backwards=backwards, most=most, is_wanted=is_wanted, enough=len(end),
         )  # fmt: skip
-        row = with_check(check, field_from, TaskWatch())[end]
+        row = with_check(check, field_from, Watch())[end]
         table[i] = np.where(row <= most, row, np.inf)
         done.append(i)
         check()

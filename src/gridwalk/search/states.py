@@ -260,7 +260,8 @@ class Turning:
         board, headings = self.query.board, self.headings
         moves = int(np.bitwise_count(board._moves_of_cell).sum(dtype=np.int64))
         needed = board.size * headings * BYTES_OF_STATE + moves * headings * BYTES_OF_TURN
-        if (memory := self.query.watch.limits.memory) is not None and needed > memory:
+        limits = self.query.watch.limits
+        if limits.memory is not None and needed > (memory := limits.memory_allowed):
             doing = "a search that knows in which direction it enters each cell"
             raise MemoryLimitError(memory, needed, doing)
         every = MoveList(board, waits=False)

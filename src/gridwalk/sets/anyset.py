@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from inspect import Signature
 from itertools import islice
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from gridwalk.answers.estimated import CountEstimate, LengthEstimates
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
@@ -21,12 +22,8 @@ from gridwalk.errors import CallError, in_a_line
 from gridwalk.planner import estimates, listed
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import Refusing
-from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.limits import Limits, On
 from gridwalk.runtime.progress import ProgressLike
-
-if TYPE_CHECKING:
-    from gridwalk.answers.estimated import CountEstimate, LengthEstimates
-    from gridwalk.runtime.limits import On
 
 
 @dataclass(frozen=True, repr=False)

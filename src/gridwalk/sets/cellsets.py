@@ -8,18 +8,21 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.algorithms import CountBy
 from gridwalk.answers.batch import Batch
+from gridwalk.answers.explanation import Explanation
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.cells import letters_of_pairs
 from gridwalk.board.checks import Rng, checked_number, generator_of
-from gridwalk.draw import notebook
+from gridwalk.draw import notebook, svg
+from gridwalk.draw.letters import draw_letters
 from gridwalk.errors import (
     ArgumentError,
     CallError,
@@ -30,7 +33,7 @@ from gridwalk.errors import (
     UnansweredError,
 )
 from gridwalk.errors.words import ours
-from gridwalk.keywords import BATCH_CELLS, GLYPHS
+from gridwalk.keywords import BATCH_CELLS, GLYPHS, Explained, Measure, Variable
 from gridwalk.longest.bound import Bound
 from gridwalk.planner import counts, listed, longest
 from gridwalk.planner.cellkinds import (
@@ -41,15 +44,10 @@ from gridwalk.planner.cellkinds import (
     refuse_induced,
 )
 from gridwalk.planner.cells import CellQuestion
+from gridwalk.planner.counts import ToCount
+from gridwalk.planner.estimates import Asked
 from gridwalk.question.question import Question
 from gridwalk.sets.anyset import AnySet
-
-if TYPE_CHECKING:
-    from gridwalk.algorithms import CountBy
-    from gridwalk.answers.explanation import Explanation
-    from gridwalk.keywords import Explained, Measure, Variable
-    from gridwalk.planner.estimates import Asked
-    from gridwalk.planner.tasks import ToCount
 
 T = TypeVar("T", Path, Linkage)
 DRAWN = 1024  # samples drawn at a time
@@ -394,8 +392,6 @@ class PuzzleSet(CellSet[T]):
          1  .  .  .  .  .
         12  .  .  .  .  .
         """
-        from gridwalk.draw.letters import draw_letters
-
         if self.board._is_network:
             raise QuestionError("draw()", "a network has no rows and columns; svg() is a picture of it")
         return draw_letters(self.board, self._at_ends, glyphs=glyphs)
@@ -405,9 +401,7 @@ class PuzzleSet(CellSet[T]):
 
         The arguments are as for `Board.svg`.
         """
-        from gridwalk.draw.svg import svg
-
-        return svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
+        return svg.svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
 
     def is_unique(self) -> bool:
         """Return whether there is exactly one solution; this takes as long as `count`.

@@ -5,21 +5,18 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.explanation import Explanation
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import Rng, generator_of
 from gridwalk.errors import Cell, in_a_line
-from gridwalk.keywords import BATCH_CELLS
+from gridwalk.keywords import BATCH_CELLS, Explained, Variable
 from gridwalk.planner import counts, estimates, explain, listed, measured, ranks, single
+from gridwalk.planner.counts import ToCount
 from gridwalk.sets.anyset import AnySet
-
-if TYPE_CHECKING:
-    from gridwalk.answers.batch import Batch
-    from gridwalk.answers.explanation import Explanation
-    from gridwalk.keywords import Explained, Variable
-    from gridwalk.planner.tasks import ToCount
 
 
 @dataclass(frozen=True, repr=False)

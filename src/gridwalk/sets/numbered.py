@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from gridwalk.algorithms import CountBy
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, Cell, InputError, QuestionError
-from gridwalk.planner.numbered import NumberedQuestion, count_numbered
+from gridwalk.planner.cellkinds import NumberedQuestion, count_numbered
+from gridwalk.planner.counts import ToCount
 from gridwalk.sets.cellsets import PuzzleSet
-
-if TYPE_CHECKING:
-    from gridwalk.algorithms import CountBy
-    from gridwalk.planner.tasks import ToCount
 
 Numbers = Mapping[CellLike, int] | Sequence[Sequence[int]]
 

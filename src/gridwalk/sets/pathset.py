@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
 from gridwalk.answers.path import Path
+from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import Rng, checked_rng
 from gridwalk.errors import Cell
+from gridwalk.keywords import Least, Measure, Variable
+from gridwalk.longest.bound import Bound
 from gridwalk.planner import cheapest, counts, listed, longest, single, traces
+from gridwalk.planner.cheapest import CheapestPaths
 from gridwalk.question.enough import Enough
 from gridwalk.question.question import Question
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
+from gridwalk.sets.cellsets import InducedSet
 from gridwalk.sets.lazyset import LazySet
-
-if TYPE_CHECKING:
-    from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
-    from gridwalk.answers.trace import Trace
-    from gridwalk.keywords import Least, Measure, Variable
-    from gridwalk.longest.bound import Bound
-    from gridwalk.planner.cheapest import CheapestPaths
-    from gridwalk.sets.cellsets import InducedSet
-
 
 ANYWHERE = "anywhere"  # as a start: any open cell; as an exit: a path may end in any, and pass all
 

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from gridwalk.algorithms import CountBy, CountTourBy, FindCycleBy, FindTourBy, SweptBy, TraceTourBy
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.errors import InputError
+from gridwalk.keywords import Measure
 from gridwalk.planner import counts, longest, single, traces
 from gridwalk.question.question import Question
 from gridwalk.runtime.progress import MAX_EVENTS
 from gridwalk.sets import cellsets
+from gridwalk.sets.cellsets import InducedSet
 from gridwalk.sets.lazyset import LazySet
 from gridwalk.sets.numbered import NumberedTours, Numbers
 from gridwalk.tours.refutation import Refutation
-
-if TYPE_CHECKING:
-    from gridwalk.algorithms import CountBy, CountTourBy, FindCycleBy, FindTourBy, SweptBy, TraceTourBy
-    from gridwalk.keywords import Measure
-    from gridwalk.sets.cellsets import InducedSet
 
 
 @dataclass(frozen=True, repr=False)

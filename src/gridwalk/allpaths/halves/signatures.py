@@ -25,8 +25,7 @@ from gridwalk.allpaths.halves.steps import ADD, KEEP, MASK, VALUE, Half, HalfSte
 from gridwalk.runtime.codes import EXHAUSTED, PAUSED
 from gridwalk.runtime.kernel import inline_kernel, instruction, kernel
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.runtime.pages import LentArray
+from gridwalk.runtime.memory import LentArray, MemoryBudget
 from gridwalk.runtime.slices import call, interpreting, slice_of
 
 Signatures = NDArray[np.uint64]

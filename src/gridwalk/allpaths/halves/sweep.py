@@ -41,8 +41,7 @@ from gridwalk.allpaths.halves.steps import ADD, FIRST, MASK, SECOND, VALUE, Half
 from gridwalk.runtime.codes import EXHAUSTED, PAUSED
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.runtime.pages import LentArray
+from gridwalk.runtime.memory import LentArray, MemoryBudget
 from gridwalk.runtime.slices import call, interpreting, slice_of
 
 LEFT, USED, WORK = 0, 1, 2  # registers: new blocks to fill; new values in use; counts added so far

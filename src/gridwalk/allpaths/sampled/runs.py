@@ -32,10 +32,9 @@ import numpy as np
 
 from gridwalk.allpaths.sampled.run import SampledRun
 from gridwalk.errors import MemoryLimitError
-from gridwalk.runtime.limits import TaskWatch, Watch, with_check
+from gridwalk.runtime.limits import Watch, with_check
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tasks import Task
-from gridwalk.runtime.threads import Check, together, useful
+from gridwalk.runtime.tasks import Check, Task, together, useful
 
 FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
 PILOTS = 6  # runs thrown away for each number of states tried
@@ -80,7 +79,7 @@ class Precision:
 
 def run_of_task(run: Any, states: int, rng: np.random.Generator, memory: int) -> SampledRun:
     """Make a run in a worker."""
-    made: SampledRun = run(states, rng, TaskWatch(), memory)
+    made: SampledRun = run(states, rng, Watch(), memory)
     return made
 
 
@@ -194,7 +193,7 @@ class Runs:
             return [self._run(states, rng, self._watch, self._memory) for rng in rngs]
 
         def task(rng: np.random.Generator, go_on: Check) -> SampledRun:
-            return with_check(go_on, self._run, states, rng, TaskWatch(), self._memory)
+            return with_check(go_on, self._run, states, rng, Watch(), self._memory)
 
         return together(
             [partial(task, rng) for rng in rngs],
