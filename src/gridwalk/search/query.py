@@ -41,12 +41,12 @@ class Query:
         """The flat index of the start, or of the first of several."""
         return self.sources[0]
 
-    @cached_property
+    @property
     def sources(self) -> list[int]:
         """The flat indices of the starts."""
         return self.board._flat(self.starts)
 
-    @cached_property
+    @property
     def goals(self) -> list[int]:
         """The flat indices of the exits."""
         return self.board._flat(self.exits)
