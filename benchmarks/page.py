@@ -1,7 +1,7 @@
 """Write the tables of ``docs/benchmarks.md`` from the figures that are kept.
 
-A table stands between ``<!-- figures: NAME -->`` and ``<!-- end of figures -->``; what is around it is
-written by people.  The column *before* is the figure of the release before, if that is kept.
+A table stands between ``<!-- figures: NAME -->`` and ``<!-- end of figures -->``.  It has the newest
+figures that compare with another program; all figures are in ``benchmarks/history``.
 """
 
 from __future__ import annotations
@@ -11,9 +11,15 @@ import re
 from pathlib import Path
 from typing import Any
 
-from benchmarks.figures import HEADINGS, HISTORY, Figure, rounded, rows_of
+from benchmarks.figures import HISTORY, Figure, rounded
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+HEADINGS = ["question", "gridwalk", "other program", "its figure", "ratio"]
+INTERNAL = {  # peers that are gridwalk itself
+    *("A*", "a count for each end", "anew", "bfs", "built anew", "count", "count 16 x 16", "listing"),
+    *("import numpy, click", "one thread", "the king"),
+}
+WRONG = re.compile(r"\b(\d+) of their (?!\1\b)\d+ are right")  # the other program answers another question
 BLOCK = re.compile(r"(<!-- figures: (\w+) -->\n).*?(<!-- end of figures -->)", re.S)
 
 
@@ -28,27 +34,22 @@ def releases(folder: Path = HISTORY) -> list[dict[str, Any]]:
 
 
 def table_of(name: str, kept: list[dict[str, Any]]) -> str:
-    """Return the table of one benchmark in Markdown."""
-    newest, *earlier = [release[name] for release in kept if name in release] or [None]
+    """Return the newest table of one benchmark in Markdown: the figures that compare with another program."""
+    newest = next((release[name] for release in kept if name in release), None)
     if newest is None:
         return "\nNot measured yet.\n\n"
     figures = [Figure(**figure) for figure in newest["figures"]]
-    rows = rows_of(figures)
-    headings = list(HEADINGS)
-    if earlier:
-        before = {figure["question"]: figure["ours"] for figure in earlier[0]["figures"]}
-        headings.insert(2, "before")
-        for row, figure in zip(rows, figures, strict=True):
-            was = before.get(figure.question)
-            row.insert(2, "" if was is None else f"{rounded(was)} {figure.unit}")
-    filled = [i for i in range(len(headings)) if any(row[i] for row in rows)]
-    lines = [
-        [headings[i] for i in filled],
-        ["---"] * len(filled),
-        *([row[i] for i in filled] for row in rows),
-    ]
+    rows: dict[tuple[str, str], list[Figure]] = {}
+    for figure in figures:
+        if figure.peer not in ("", *INTERNAL) and figure.theirs and not WRONG.search(figure.note):
+            rows.setdefault((figure.question, f"{rounded(figure.ours)} {figure.unit}"), []).append(figure)
+    lines = [HEADINGS, ["---"] * len(HEADINGS)]
+    for (question, ours), peers in rows.items():
+        theirs = "; ".join(f"{rounded(peer.theirs or 0)} {peer.unit}" for peer in peers)
+        ratios = "; ".join(f"{peer.ours / (peer.theirs or 1):.3g}" for peer in peers)
+        lines.append([question, ours, "; ".join(peer.peer for peer in peers), theirs, ratios])
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"\n{table}\n\n*{newest['measured']}; {newest['machine']}.*\n\n"
+    return f"{table}\n\n*{newest['measured']}; {newest['machine']}.*\n"
 
 
 def written(text: str, kept: list[dict[str, Any]]) -> str:

@@ -1,7 +1,8 @@
-"""What must hold of the built pages: every public name is in the reference, every link leads somewhere."""
+"""Checks of the built site: names in the reference, links, and results of the search."""
 
 import inspect
 import re
+import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -12,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 import gridwalk as gw
 
-# What `Board` has for other rooms of the house; and what classes of Python give to ours.
+# Members that are not public.
 INSIDE = {
     "Board": {"kept"},
     "Batch": {"only"},
@@ -22,7 +23,7 @@ INSIDE = {
 
 
 def public_names() -> Iterator[tuple[str, set[str]]]:
-    """Yield every public name of gridwalk, each with the names that may document it; for members, too."""
+    """Yield every public name and member of gridwalk, each with the names that may document it."""
     for name in gw.__all__:
         value = getattr(gw, name)
         yield f"gridwalk.{name}", {f"gridwalk.{name}"}
@@ -44,7 +45,7 @@ def public_names() -> Iterator[tuple[str, set[str]]]:
 
 
 def undocumented(names: Iterable[str]) -> list[str]:
-    """Return the public names that none of *names*, those of the reference, documents."""
+    """Return the public names that none of *names*, the names of the reference, documents."""
     known = set(names)
     return [name for name, places in public_names() if not places & known]
 
@@ -62,7 +63,7 @@ class _Page(HTMLParser):
 
 
 def broken_links(site: Path) -> list[str]:
-    """Return what does not lead anywhere in a built site: pages, pictures, anchors; nothing is fetched."""
+    """Return the links of a built site to missing pages, pictures or anchors; nothing is fetched."""
     pages: dict[Path, _Page] = {}
     for file in site.rglob("*.html"):
         if file.parent.name in {"films", "_static"}:
@@ -84,6 +85,15 @@ def broken_links(site: Path) -> list[str]:
     return sorted(broken)
 
 
+def misplaced(site: Path) -> list[str]:
+    """Return the queries whose page is not among the first results of the search; none without Node."""
+    node = shutil.which("node")
+    if node is None:
+        return []
+    words = [node, str(Path(__file__).parent / "search.js"), str(site)]
+    return subprocess.run(words, capture_output=True, text=True, check=False).stdout.splitlines()
+
+
 LINK = re.compile(
     r"""\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)|^\[[^\]]+\]:\s+(\S+)|\b(?:href|src)="([^"]+)\"""", re.MULTILINE
 )
@@ -102,7 +112,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def files_of_clone(root: Path) -> set[Path]:
-    """Return the files that a clone has, and their folders; without git, all that is there."""
+    """Return the files of a clone and their folders; without git, all files."""
     try:
         words = ["git", "-C", str(root), "ls-files", "-z"]
         done = subprocess.run(words, capture_output=True, check=False, encoding="utf-8").stdout
@@ -120,14 +130,14 @@ def files_of_clone(root: Path) -> set[Path]:
 
 
 def links_of(page: Path) -> list[str]:
-    """Return what a page's source leads to in its own repository: pages, pictures, sections."""
+    """Return the links of a page's source to its own repository: pages, pictures, sections."""
     plain = re.sub(r"`[^`\n]*`", "", FENCE.sub("", page.read_text(encoding="utf-8")))
     found = [next(filter(None, match.groups())) for match in LINK.finditer(plain)]
     return [link for link in found if not urlsplit(link).scheme]
 
 
 def broken_sources(page: Path, files: set[Path]) -> list[str]:
-    """Return the links of a page's source that lead to none of *files*, or to no section of one."""
+    """Return the links of a page's source that lead to no file of *files*, or to a missing section."""
     wrong = []
     for link in links_of(page):
         parts = urlsplit(unquote(link))
@@ -141,7 +151,7 @@ def broken_sources(page: Path, files: set[Path]) -> list[str]:
 
 
 def external_links(pages: Iterable[Path]) -> dict[str, list[str]]:
-    """Return every address of other places, with the pages that name it; none is fetched."""
+    """Return every external address, with the pages that name it; none is fetched."""
     found: dict[str, list[str]] = {}
     for page in pages:
         text = FENCE.sub("", page.read_text(encoding="utf-8"))

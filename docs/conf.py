@@ -1,5 +1,7 @@
 """Sphinx configuration.  Build: python -m sphinx -W --keep-going -b html docs docs/_build/html"""
 
+import contextlib
+import io
 import os
 import re
 import sys
@@ -15,7 +17,6 @@ from sphinx.transforms import SphinxTransform
 from gridwalk import __version__
 
 HERE = Path(__file__).parent
-CHINESE = "zh/"
 
 project = "gridwalk"
 author = "the gridwalk authors"
@@ -23,8 +24,9 @@ copyright = "2026, the gridwalk authors"
 version = release = __version__
 
 sys.path.insert(0, str(HERE))  # the modules of the build
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode", "executed"]
-exclude_patterns = ["_build", "pictures", "site"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "notebooks"]
+exclude_patterns = ["_build", "pictures", "adr"]
+templates_path = ["_templates"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
 
@@ -41,11 +43,12 @@ python_use_unqualified_type_names = True
 smartquotes_action = "qe"  # two hyphens begin an option
 
 html_theme = "furo"
-html_title = f"gridwalk {version}"
+html_title = "gridwalk"
 html_show_sphinx = False
 html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["place.css"]
+html_search_scorer = str(HERE / "scorer.js")
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#00607a", "color-brand-content": "#00607a"},
     "dark_css_variables": {"color-brand-primary": "#6bbbe8", "color-brand-content": "#6bbbe8"},
@@ -53,66 +56,82 @@ html_theme_options = {
 pygments_style = "friendly"
 pygments_dark_style = "github-dark"
 
+# The words of the theme on Chinese pages.
+CHINESE = {
+    "Search": "搜索",
+    "On this page": "本页内容",
+    "Next": "下一页",
+    "Previous": "上一页",
+    "Home": "首页",
+    "Back to top": "回到顶部",
+    "Hide navigation sidebar": "隐藏导航",
+    "Hide table of contents sidebar": "隐藏目录",
+    "Skip to content": "跳到正文",
+    "Toggle site navigation sidebar": "显示或隐藏导航",
+    "Toggle table of contents sidebar": "显示或隐藏目录",
+    "Toggle Light / Dark / Auto color theme": "切换浅色、深色或自动配色",
+}
+
 
 def make_films(app: Any) -> None:
-    """Run the commands of the lessons that make films; one who writes takes the pictures in their place."""
-    from films import make_all
+    """Run the commands of the lessons that make films; with GRIDWALK_DOCS_TEXT the site shows GIFs."""
+    from pictures import make_films
 
     if app.builder.name == "html" and "GRIDWALK_DOCS_TEXT" not in os.environ:
-        make_all(app.outdir / "films")
+        make_films(app.outdir / "films")
 
 
-def take_page_of_site(app: Any, page: str, source: list[str]) -> None:
-    """Take what a page has for the site alone: all of it, from the folder ``site``, or what is in comments.
+def all_commands() -> str:
+    """Return the help texts of all commands, each below a heading."""
+    from gridwalk.cli import run
+    from gridwalk.cli.group import COMMANDS
 
-    A page is read in two places.  Where Markdown is all there is, directives would be noise, and comments are
-    not shown.  Decisions are for developers: a search finds the answers first, as it leaves decisions out.
-    """
-    other = HERE / "site" / f"{page}.md"
-    if other.exists():
-        app.env.note_dependency(other)
-        source[0] = other.read_text(encoding="utf-8")
-    source[0] = re.sub(r"^<!--site\s(.*?)\s-->$", r"\1", source[0], flags=re.MULTILINE | re.DOTALL)
-    if page.startswith("adr/"):
-        source[0] = f"---\nnosearch: true\n---\n\n{source[0]}"
+    parts = []
+    for name in COMMANDS:
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            run([name, "--help"])
+        parts.append(f"## gridwalk {name}\n\n```text\n{text.getvalue().strip()}\n```\n")
+    return "\n".join(parts)
+
+
+def fill_page(_app: Any, page: str, source: list[str]) -> None:
+    """Add what only the site has: text in comments, help texts, the link to the other language."""
+    from translations import pages
+
+    text = re.sub(r"^<!--site\s(.*?)\s-->$", r"\1", source[0], flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"\n\n( *```\n)", r"\n\1", text)  # the blank line that ends a doctest
+    if page == "reference/commands":
+        text += f"\n{all_commands()}"
+    for english, chinese in pages(HERE.parent):
+        for here, there, word in ((english, chinese, "中文"), (chinese, english, "English")):
+            if here == HERE / f"{page}.md":
+                link = Path(os.path.relpath(there, here.parent)).as_posix()
+                text = re.sub(r"(?m)^(# .*\n)", rf"\1\n[{word}]({link})\n", text, count=1)
+    source[0] = text
 
 
 def check_pages(app: Any, error: Exception | None) -> None:
-    """Fail where a public name is not in the reference, or a link leads nowhere."""
-    from checks import broken_links, undocumented
+    """Fail if the reference lacks a public name, a link leads nowhere, or the search misses a page."""
+    from checks import broken_links, misplaced, undocumented
 
     if error is not None or app.builder.name != "html":
         return
     names = {entry[0] for entry in app.env.get_domain("py").get_objects()}
     missing = [f"{name} is not in the reference" for name in undocumented(names)]
-    if wrong := missing + broken_links(app.outdir):
+    if wrong := missing + broken_links(app.outdir) + misplaced(app.outdir):
         raise ExtensionError("\n".join(wrong))
 
 
-def trim_examples(_app: Any, _page: str, source: list[str]) -> None:
-    """Take away the blank line that ends a doctest before its fence; only the test needs it."""
-    source[0] = re.sub(r"\n\n( *```\n)", r"\n\1", source[0])
-
-
-def link_languages(_app: Any, page: str, source: list[str]) -> None:
-    """Put a link to the same page in the other language below the title."""
-    from translations import pages
-
-    for english, chinese in pages(HERE.parent):
-        for here, there, word in ((english, chinese, "中文"), (chinese, english, "English")):
-            if here == HERE / f"{page}.md":
-                link = Path(os.path.relpath(there, here.parent)).as_posix()
-                source[0] = re.sub(r"(?m)^(# .*\n)", rf"\1\n[{word}]({link})\n", source[0], count=1)
-
-
-def name_language(_app: Any, page: str, _template: str, context: dict[str, Any], *_more: Any) -> None:
-    """Say in which language a page is: browsers choose the form of letters, and voices, by it."""
-    if page.startswith(CHINESE):
+def speak_chinese(_app: Any, page: str, _template: str, context: dict[str, Any], *_more: Any) -> None:
+    """Set the language of a Chinese page and the words of the theme around it."""
+    context["chinese"] = page.startswith("zh/")
+    if context["chinese"]:
         context["language"] = "zh-CN"
+        context["_"] = context["gettext"] = lambda text: CHINESE.get(text, text)
 
 
 class LiveFilms(SphinxTransform):
-    """Shows, in place of a film's picture, a frame with the web page of its command: to play, to step."""
+    """Shows a frame with the web page of a film, to play and to step, in place of its picture."""
 
     default_priority = 100  # before Sphinx looks for the files of pictures
 
@@ -122,7 +141,9 @@ class LiveFilms(SphinxTransform):
             if not image["uri"].endswith(".gif") or not (Path(self.app.outdir) / "films" / name).exists():
                 continue
             place = "../" * self.env.docname.count("/") + f"films/{name}"
-            alone = "单独打开动画" if self.env.docname.startswith(CHINESE) else "The film by itself"
+            alone = (
+                "单独打开动画" if self.env.docname.startswith("zh/") else "Open the film in a page of its own"
+            )
             frame = (
                 f'<iframe class="film" sandbox="allow-scripts" src="{place}" title="{escape(image["alt"])}" '
                 f'loading="lazy" style="width:100%;height:26rem;border:0"></iframe>'
@@ -146,13 +167,11 @@ class Console(BashSessionLexer):
 
 
 def setup(app: Any) -> None:
-    """Connect the above; Sphinx calls this."""
+    """Connect the functions above; Sphinx calls this."""
     app.connect("builder-inited", make_films)
     app.connect("build-finished", check_pages, priority=900)
     app.add_transform(LiveFilms)
     app.connect("autodoc-process-signature", plain_aliases)
     app.add_lexer("console", Console)
-    app.connect("source-read", take_page_of_site)
-    app.connect("source-read", trim_examples)
-    app.connect("source-read", link_languages)
-    app.connect("html-page-context", name_language)
+    app.connect("source-read", fill_page)
+    app.connect("html-page-context", speak_chinese)

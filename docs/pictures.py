@@ -1,19 +1,100 @@
-"""The pictures of the guide and the lessons, drawn by the library."""
+"""All pictures of the documentation, drawn by the library.
 
-from collections.abc import Iterator
+    python docs/pictures.py            # write the pictures that are missing or out of date
+    python docs/pictures.py --check    # name them; the status is 1 if there are any
+
+The functions below draw the pictures of the guide and the lessons.  A picture of the gallery is made by the
+lines below it in gallery.md.  A film of a lesson is made by a command of the lesson; on the site it is a web
+page to step through, elsewhere a GIF.  The bytes of a GIF depend on the version of Pillow: films.txt notes
+the command of each, and a film is made again if its command has changed.
+"""
+
+import contextlib
+import io
+import re
+import shlex
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterator, Sequence
+from html import escape
 from pathlib import Path
+from typing import Any
 
-import engines
-from multiples import multiples
+import numpy as np
 
 import gridwalk as gw
 from gridwalk.answers.trace import Trace
 from gridwalk.draw.svg import svg
 from gridwalk.runtime.codes import BACK, FOUND_PATH
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+DOCS = Path(__file__).parent
+PICTURES = DOCS / "pictures"
+NOTES = PICTURES / "films.txt"
+EXAMPLES = DOCS.parent / "examples"
+PIECE = re.compile(r"!\[[^]]+\]\(pictures/(gallery-\S+)\)\n\n```(sh|python)\n(.*?)\n```", re.DOTALL)
+FILM = re.compile(r"^(gridwalk (?:trace|make) .* -o (\S+)\.(gif|html))$", re.MULTILINE)
+SLOW = {"gallery-random.svg", "gallery-longest.svg"}  # pictures that tests do not draw
 
 Frame = tuple[str, str]  # a picture and its caption
+
+GAP, LINE, LETTERS = 14, 15, 6.4  # pixels: between pictures, a line of a caption, a letter of it
+# The signs of cells in the legend: the look of a line, and where it leads.
+_SIGNS = {
+    "frontier": ('sign line" stroke-width="1', "h3v3h-3z"),
+    "expanded": ('sign" stroke-width="3', "h3"),
+    "left": ('sign" stroke-width="1.2', "h4"),
+}
+_SIZE = re.compile(r' width="\S+" height="\S+" viewBox="\S+ \S+ (\S+) (\S+)"')
+_TEXT = "font:12px system-ui,sans-serif;text-anchor:start"
+_STYLE = (
+    f".film{{fill:#f4f2ed}}.film>text{{{_TEXT};fill:#333a45}}\n@media(prefers-color-scheme:dark)"
+    f"{{.film{{fill:#1a1d23}}.film>text{{{_TEXT};fill:#c9d1dc}}}}"
+)
+
+
+def multiples(pictures: Sequence[Frame], *, across: int, size: int, legend: str = "") -> str:
+    """Return one SVG document of many, *across* side by side, each *size* pixels wide with its caption below.
+
+    *legend* explains colours, such as ``"walk: path so far, left: backtracked"``.
+    """
+    captions = [textwrap.wrap(caption, max(1, int(size / LETTERS))) for _, caption in pictures]
+    boxes: list[Any] = [_SIZE.search(picture) for picture, _ in pictures]
+    heights = [round(size * float(box[2]) / float(box[1])) for box in boxes]
+    parts: list[str] = []
+    y = GAP
+    for first in range(0, len(pictures), across):
+        row = range(first, min(first + across, len(pictures)))
+        below = max(heights[i] for i in row)
+        for i in row:
+            x = GAP + (i - first) * (size + GAP)
+            place = f' x="{x}" y="{y}" width="{size}" height="{heights[i]}"'
+            parts.append(re.sub(r' width="\S+" height="\S+"', place, pictures[i][0], count=1))
+            parts += [
+                f'<text x="{x}" y="{y + below + LINE * number}">{escape(words, quote=False)}</text>'
+                for number, words in enumerate(captions[i], 1)
+            ]
+        y += below + LINE * max(len(captions[i]) for i in row) + GAP
+    if legend:
+        parts += _legend(legend, y)
+        y += 10 + GAP
+    width = GAP + min(across, len(pictures)) * (size + GAP)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="film" width="{width}" height="{y}">'
+    ground = f'<rect class="film" rx="8" width="{width}" height="{y}"/>'
+    return "\n".join([head, f"<style>{_STYLE}</style>", ground, *parts, "</svg>\n"])
+
+
+def _legend(legend: str, y: int) -> list[str]:
+    parts, x = [], GAP
+    for word in legend.split(", "):
+        status, _, meaning = word.partition(": ")
+        sample = f'<rect class="{status}" x="{x}" y="{y - 2}" width="12" height="12"/>'
+        if status in _SIGNS:
+            look, d = _SIGNS[status]
+            sample += f'<path class="{look}" d="M{x + 2.5} {y + 5}{d}"/>'
+        parts += [f'<g class="gw">{sample}</g>', f'<text x="{x + 18}" y="{y + 8}">{meaning}</text>']
+        x += 40 + int(LETTERS * len(meaning))
+    return parts
 
 
 def steps(trace: Trace, captions: dict[int, str]) -> list[Frame]:
@@ -56,7 +137,6 @@ def pictures() -> Iterator[tuple[str, str]]:
     yield from _all_paths()
     yield from _knight()
     yield from _routes()
-    yield from engines.pictures()
     yield "readme", _readme()
 
 
@@ -178,3 +258,112 @@ def _readme() -> str:
         (svg(caves, trace=wave, legend=True), "a search, step by step"),
     ]
     return multiples(frames, across=4, size=205)
+
+
+def slim(picture: str) -> str:
+    """Return a picture without text drawing, board, and styles that are unused or repeated."""
+    picture = re.sub(r"<(desc|metadata)\b.*?</\1>\n", "", picture, flags=re.DOTALL)
+    used = {word for words in re.findall(r'class="([^"]+)"', picture) for word in words.split()}
+    picture = re.sub(r"\.gw \.(\w+)\{[^}]*\}", lambda rule: rule[0] if rule[1] in used else "", picture)
+    first, *others = re.split(r"(?=<svg )", picture)[1:]
+    seen: set[str] = set(re.findall(r"<style>.*?</style>", first, re.DOTALL))
+    for number, other in enumerate(others):
+        for style in re.findall(r"<style>.*?</style>\n", other, re.DOTALL):
+            if style in seen:
+                others[number] = other.replace(style, "")
+            seen.add(style)
+    return "".join([first, *others])
+
+
+def run_line(command: str, name: str, folder: Path) -> None:
+    """Run a command in the repository; the file *name* goes to *folder*."""
+    from gridwalk.cli import run
+
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), contextlib.chdir(DOCS.parent):
+        words = shlex.split(command)[1:]
+        status = run([str(folder / word) if word == name else word for word in words])
+        if status != 0:
+            raise RuntimeError(f"{command}: status {status}\n{out.getvalue()}")
+
+
+def make_piece(name: str, language: str, code: str, folder: Path) -> None:
+    """Make a picture of the gallery: by a command, or by an expression whose value shows itself."""
+    if language == "sh":
+        run_line(code, name, folder)
+        return
+    names: dict[str, Any] = {"gw": gw, "np": np}
+    *before, last = re.split(r"\n(?! |\)|\])", code)
+    exec("\n".join(before), names)
+    value = eval(last, names)
+    (folder / name).write_text(value if isinstance(value, str) else value._repr_svg_(), encoding="utf-8")
+
+
+def pieces() -> list[tuple[str, str, str]]:
+    """Return name, language and code of each picture of the gallery."""
+    return PIECE.findall((DOCS / "gallery.md").read_text(encoding="utf-8"))
+
+
+def films() -> Iterator[tuple[str, str, str]]:
+    """Yield each command of the lessons that makes a film, the film's name, and the ending of its file."""
+    for page in sorted((DOCS / "lessons").glob("*.md")):
+        yield from FILM.findall(page.read_text(encoding="utf-8"))
+
+
+def make_films(folder: Path) -> None:
+    """Make the web pages of films in *folder*."""
+    folder.mkdir(exist_ok=True, parents=True)
+    for command, name, ending in films():
+        if ending == "html":
+            run_line(command, f"{name}.html", folder)
+
+
+def film_lines() -> dict[str, str]:
+    """Return the command that makes each GIF, by its file name."""
+    lines = {name: line for name, _, line in pieces() if name.endswith(".gif")}
+    for command, name, ending in films():
+        pixels = 8 if name == "2-maze" else 40
+        small = command.replace(f"{name}.html", f"{name}.gif --frames 30 --pixels {pixels}")
+        lines[f"{name}.gif"] = small if ending == "html" else command
+    return lines
+
+
+def noted_lines() -> dict[str, str]:
+    """Return the commands that made the GIFs in the repository."""
+    noted = (line.partition(": ") for line in NOTES.read_text(encoding="utf-8").splitlines())
+    return {name: line for name, _, line in noted if (PICTURES / name).exists()}
+
+
+def drawings(*, slow: bool = True) -> Iterator[tuple[Path, str]]:
+    """Yield file and content of each SVG picture."""
+    for name, picture in pictures():
+        yield PICTURES / f"{name}.svg", slim(picture)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, language, code in pieces():
+            if name.endswith(".svg") and (slow or name not in SLOW):
+                make_piece(name, language, code, Path(folder))
+                yield PICTURES / name, slim((Path(folder) / name).read_text(encoding="utf-8"))
+
+
+def main(*, check: bool) -> int:
+    """Write, or name, each picture that is out of date."""
+    old = []
+    for file, text in drawings():
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            old.append(file.name)
+            if not check:
+                file.write_text(text, encoding="utf-8", newline="\n")
+    lines, noted = film_lines(), noted_lines()
+    for name, line in lines.items():
+        if noted.get(name) != line:
+            old.append(name)
+            if not check:
+                run_line(line, name, PICTURES)
+    if not check:
+        NOTES.write_text("".join(f"{name}: {line}\n" for name, line in lines.items()), encoding="utf-8")
+    print(*old, sep="\n", end="\n" if old else "")
+    return int(check and bool(old))
+
+
+if __name__ == "__main__":
+    sys.exit(main(check="--check" in sys.argv[1:]))

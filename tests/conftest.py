@@ -44,14 +44,9 @@ def pytest_xdist_auto_num_workers():
     return own + 1
 
 
-LONG_PAGES = ("docs/howto/count.md", "docs/howto/estimate.md")  # whose examples take seconds
-
-
 def pytest_collection_modifyitems(items):
     """Leave out what only POSIX systems have: signals to one process, modes, links, shells, terminals."""
     for item in items:
-        if item.nodeid.partition("::")[0] in LONG_PAGES:
-            item.add_marker("long")
         if os.name != "posix" and item.get_closest_marker("posix"):
             item.add_marker(pytest.mark.skip(reason="is a matter of POSIX"))
 
