@@ -1,4 +1,4 @@
-"""Make the README a page that stands alone: on a package index, its relative links would point nowhere."""
+"""Remove relative links from the README: on a package index they would lead nowhere."""
 
 import re
 from pathlib import Path
@@ -11,16 +11,16 @@ except ModuleNotFoundError:  # in tests, where nothing is built
 
 
 class CustomMetadataHook(MetadataHookInterface):
-    """Makes the README the description of the package."""
+    """Set the README as the description of the package."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Set the text that an index shows."""
+        """Set the text that a package index shows."""
         text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
         metadata["readme"] = {"content-type": "text/markdown", "text": standalone(text)}
 
 
 def standalone(text: str) -> str:
-    """Return a page without relative pictures and links; the words of a link stay."""
+    """Return a page without relative pictures and links; keep the words of links."""
     relative = r"\((?!https?://|#|mailto:)[^()\s]*\)"
     parts = re.split(r"(^```.*?^```$)", text, flags=re.M | re.S)  # every other one is code
     for i in range(0, len(parts), 2):

@@ -114,6 +114,15 @@ def test_workflows_run_what_is_there():
                     assert (HOME / named).exists(), (file.name, named)
 
 
+def test_scripts_name_tests_that_are_there():
+    for file in (HOME / ".ci" / "run", HOME / ".ci" / "lowest", HOME / ".ci" / "rehearse"):
+        text = file.read_text(encoding="utf-8")
+        named = re.findall(r"\btests/[\w./]+", text)
+        for names in re.findall(r"\btests/\{([\w,]+)\}", text):
+            named += [f"tests/{name}" for name in names.split(",")]
+        assert [name for name in named if not (HOME / name).exists()] == [], file.name
+
+
 def test_the_trial_of_a_wheel_knows_the_words_of_today(capsys):
     """What a wheel is tried with (.ci/package), run on the sources."""
     runpy.run_path(str(HOME / ".ci" / "try.py"))["main"]()
