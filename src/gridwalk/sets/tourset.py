@@ -158,7 +158,7 @@ class TourSet(LazySet):
         Notes
         -----
         Time and memory are exponential in the shorter side of the board.  For closed knight's tours of
-        8 x 8 see ``docs/tours.md``.
+        8 x 8 see ``docs/howto/tours.md``.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True).count()
