@@ -14,7 +14,6 @@ from itertools import count, pairwise
 from math import inf
 from pathlib import Path
 
-import networkx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -23,14 +22,9 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import published
 from gridwalk.errors import (
-    ArgumentError,
-    CellError,
-    InputError,
     MemoryLimitError,
-    QuestionError,
     TimeLimitError,
 )
-from gridwalk.runtime import slices
 from profiles import examples
 from strategies import board_of, raws, shapes
 
@@ -60,74 +54,11 @@ def least(begin, nexts, is_end):
     return None
 
 
-def beside(cell, lines):
-    return [
-        (r, c)
-        for dr, dc in STEPS
-        if 0 <= (r := cell[0] + dr) < len(lines) and 0 <= (c := cell[1] + dc) < len(lines[0])
-    ]
-
-
 def length_of(path):
     return path and path.length
 
 
 # ------------------------------------------------------------- keys and doors
-
-TILES = st.sampled_from("....##abcABC")
-
-
-@st.composite
-def puzzles(draw):
-    rows, columns = draw(st.integers(1, 5)), draw(st.integers(2, 6))
-    cells = draw(st.lists(TILES, min_size=rows * columns, max_size=rows * columns))
-    places = draw(st.lists(st.integers(0, len(cells) - 1), min_size=2, max_size=2, unique=True))
-    cells[places[0]] = "@"
-    if draw(st.booleans()):
-        cells[places[1]] = "$"
-    return ["".join(cells[row * columns : (row + 1) * columns]) for row in range(rows)]
-
-
-def keys_nexts(lines):
-    def nexts(node):
-        cell, held = node
-        for to in beside(cell, lines):
-            tile = lines[to[0]][to[1]]
-            if tile != "#" and (not tile.isupper() or tile.lower() in held):
-                yield (to, held | {tile} if tile.islower() else held), 1
-
-    return nexts
-
-
-def least_steps(lines):
-    """The fewest steps to the exit, or where there is none to all keys."""
-    tiles = {(r, c): tile for r, line in enumerate(lines) for c, tile in enumerate(line)}
-    start = next(cell for cell, tile in tiles.items() if tile == "@")
-    keys, exits = {tile for tile in tiles.values() if tile.islower()}, {c for c in tiles if tiles[c] == "$"}
-
-    def is_end(node):
-        return node[0] in exits if exits else node[1] == keys
-
-    return least((start, frozenset()), keys_nexts(lines), is_end)
-
-
-@given(puzzles())
-@examples(300)
-def test_keys_and_doors_agree_with_a_plain_search(lines):
-    path = keys_and_doors("\n".join(lines)).shortest()
-    assert length_of(path) == least_steps(lines)
-    if path is None:
-        return
-    held = set()  # a certificate of the walk
-    for (row, column), state in zip(path, path.states, strict=True):
-        tile = lines[row][column]
-        assert tile != "#"
-        assert not tile.isupper() or tile.lower() in held
-        held |= {tile} if tile.islower() else set()
-        assert state == "".join(sorted(held))
-    assert all(to in beside(cell, lines) for cell, to in pairwise(path))
-    assert path.proved
-    assert path.bound == path.cost == path.length
 
 
 @pytest.mark.parametrize("text", published.KEYS_AND_DOORS)
@@ -148,34 +79,6 @@ def test_keys_and_doors_are_read_from_a_json_list(tmp_path):
 
 
 # ------------------------------------------------------------- a sliding floor
-
-
-@given(raws(shapes(5, 5), ORTHOGONAL, costs=False, one_way=False, walls=False, wrap=False), st.data())
-@examples(200)
-def test_ice_agrees_with_whole_slides(raw, data):
-    board = board_of(raw)
-    cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
-    ice = data.draw(st.sets(st.sampled_from(cells), min_size=1))
-    start = data.draw(st.sampled_from(cells))
-
-    def nexts(cell):
-        for step in STEPS:
-            to, far = (cell[0] + step[0], cell[1] + step[1]), 1
-            if to not in cells:
-                continue
-            while to in ice and (on := (to[0] + step[0], to[1] + step[1])) in cells:
-                to, far = on, far + 1
-            yield to, far
-
-    paths = sliding(board, ice).paths(start, "anywhere")
-    distances, reachable = paths.distances(), paths.reachable()
-    for cell in cells:
-        expected = least(start, nexts, lambda node, cell=cell: node == cell)
-        assert distances[cell] == (inf if expected is None else expected)
-        assert reachable[cell] == (expected is not None)
-        assert length_of(sliding(board, ice).paths(start, cell).shortest()) == expected
-    assert not reachable[~board.open_cells].any()
-    assert np.isinf(distances[~board.open_cells]).all()
 
 
 @pytest.mark.parametrize(("matrix", "start", "end", "length"), published.ROLLING_BALLS)
@@ -222,36 +125,6 @@ def test_a_timetable_agrees_with_a_plain_search(raw, period, data):
         assert path.turns <= path.length
 
 
-# ------------------------------------------------------------- walls to break
-
-
-@given(
-    raws(shapes(4, 4), ORTHOGONAL, one_way=False, wrap=False),
-    st.integers(0, 3),
-    st.sampled_from(["auto", "compiled"]),
-)
-@examples(200)
-def test_breaks_agree_with_a_plain_search(raw, most, name):
-    board = board_of(raw)
-    free = board.replace(open_cells=np.ones(board.shape, bool), walls=None)
-
-    def nexts(node):
-        cell, broken = node
-        legal = {to for to, _ in board.moves_from(cell)}
-        for to, cost in free.moves_from(cell):
-            now = broken + (to not in legal if board.open_cells[cell] else not board.open_cells[to])
-            if now <= most:
-                yield (to, now), cost
-
-    with slices.tier(name):
-        path = breaking(board, most).paths().shortest()
-    expected = least((board.start, 0), nexts, lambda node: node[0] in board.exits)
-    assert (path and path.cost) == expected
-    if path is not None:
-        assert path.states[-1] <= most
-        assert len(set(path)) == len(path)
-
-
 # ------------------------------------------------------------- pictures
 
 
@@ -265,23 +138,6 @@ def test_a_picture_of_a_walk_has_a_line_for_each_stage():
     assert places[0].isdisjoint(places[1])  # side by side
     assert re.findall(r'<text class="\w+" [^>]*>(\d+)</text>', picture) == ["1", "2", "3"]
     assert gw.Board.rectangle(2, 3).svg(gw.Board.rectangle(2, 3).visit([(0, 2)])).count("<polyline") == 1
-
-
-@given(raws(shapes(4, 4), ORTHOGONAL, one_way=False, wrap=False), st.integers(0, 3), st.data())
-@examples(60)
-def test_stages_are_the_walk_and_enter_no_cell_twice(raw, period, data):
-    board = board_of(raw)
-    cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
-    stops = data.draw(st.lists(st.sampled_from(cells), min_size=1, max_size=4))
-    walk = board.visit(stops)
-    if walk is None:
-        return
-    stages = walk._stages
-    assert [tuple(stages[0][0])] + [cell for stage in stages for cell in list(stage)[1:]] == list(walk)
-    for stage in stages:
-        assert len(set(stage)) == len(stage)
-    for before, after in pairwise(stages):
-        assert before.end == after.start
 
 
 @pytest.mark.parametrize(("matrix", "most", "length"), published.WALLS_TO_BREAK)
@@ -303,21 +159,6 @@ def test_one_state_is_the_board(raw):
     assert np.allclose(paths.distances(), board.distances())
     assert (paths.reachable() == board.reachable()).all()
     assert length_of(paths.find()) == length_of(board.paths().find(by="bfs"))
-
-
-def test_the_price_of_turns_is_a_lift():
-    board = gw.make("wilson", 6, 6, seed=3, braid=0.7)
-
-    def step(before, u, v):
-        way = v[0] - u[0], v[1] - u[1]
-        turns = 0 if before is None else before[1] + (way != before[0])
-        return (way, turns) if turns <= most else None
-
-    fewest = board.paths().shortest(measure="turns").turns
-    for most in (fewest, fewest - 1):
-        path = gw.Lift(board, None, step).paths().shortest()
-        assert (path is None) == (most < fewest)
-        assert path is None or path.turns == path.states[-1][1] <= most
 
 
 # ------------------------------------------------------------- steps that say what they cost
@@ -362,28 +203,6 @@ def test_costs_of_steps_agree_with_a_plain_search(raw, rnd, whole):
         assert pickle.loads(pickle.dumps(walk)).cost == walk.cost
 
 
-def pay_double(odd, u, v):
-    """Every second diagonal step costs 2."""
-    return (odd, 1) if 0 in (u[0] - v[0], u[1] - v[1]) else (not odd, 1 + odd)
-
-
-@pytest.mark.parametrize(("size", "cost"), [(2, 1), (3, 3), (5, 6), (6, 7)])
-def test_every_second_diagonal_counts_double(size, cost):
-    lift = gw.Lift(gw.Board.rectangle(size, moves=gw.KING), False, pay_double, costs=True)
-    paths = lift.paths((0, 0), (size - 1, size - 1))
-    assert paths.shortest().cost == paths.distances()[-1, -1] == cost
-    assert pickle.loads(pickle.dumps(lift)).paths().shortest().cost == cost
-    assert lift.costs
-
-
-def test_waits_cost_what_the_step_says():
-    def step(time, u, v):
-        return (time + 1, 7 if u == v else 1) if time < 3 else None
-
-    lift = gw.Lift(gw.Board.rectangle(1, 3), 0, step, waits=True, costs=True, done=lambda time: time == 3)
-    assert lift.paths().shortest().cost == 1 + 1 + 7
-
-
 def test_states_without_end():
     board = gw.Board.rectangle(4, 4)
 
@@ -401,51 +220,7 @@ def test_states_without_end():
         hill.within(memory="2MiB").shortest()
 
 
-@given(puzzles())
-@examples(60)
-def test_the_product_counts_walks_that_repeat_no_cell_in_one_state(lines):
-    lines = [line[:4] for line in lines[:3]]
-    if "@" not in "".join(lines):
-        lines[0] = "@" + lines[0][1:]
-    walks = keys_and_doors("\n".join(lines))
-    nexts, ends = (
-        keys_nexts(lines),
-        {c for c in np.ndindex(len(lines), len(lines[0])) if lines[c[0]][c[1]] == "$"},
-    )
-    keys = {tile for line in lines for tile in line if tile.islower()}
-    if not ends:  # the walk ends where all keys are held
-        walks = walks.lift.paths(walks.starts, np.argwhere(walks.board.open_cells).tolist())
-    product = walks.product()
-    graph, queue = networkx.DiGraph(), [(walks.starts[0], frozenset())]
-    graph.add_node(queue[0])
-    for node in queue:
-        for to, _ in nexts(node):
-            queue += [to] if to not in graph else []
-            graph.add_edge(node, to)
-
-    def is_end(node):
-        return node[0] in ends if ends else node[1] == keys
-
-    for node in list(graph):
-        if is_end(node):  # a path ends at the first end that it enters
-            graph.remove_edges_from(list(graph.out_edges(node)))
-    goals = {node for node in graph if is_end(node)}
-    expected = sorted(len(p) - 1 for p in networkx.all_simple_paths(graph, queue[0], goals)) if goals else []
-    if is_end(queue[0]):
-        expected = [0]
-    assert sorted(path.length for path in product) == expected
-    assert product.count() == len(expected)
-
-
 # ------------------------------------------------------------- as values; what is refused
-
-
-def test_several_starts_and_exits():
-    lift = gw.Lift(gw.Board.rectangle(1, 9), 0, lambda state, u, v: state)
-    path = lift.paths([(0, 0), (0, 5)], [(0, 2), (0, 8)]).shortest()
-    assert (path.start, path.end, path.length) == ((0, 0), (0, 2), 2)
-    assert lift.paths((0, 3), (0, 3)).shortest().length == 0
-    assert lift.paths((0, 3)).product().count() == 1
 
 
 def stay(state, u, v):
@@ -469,15 +244,6 @@ def test_a_product_that_ends_anywhere_is_that_of_paths(raw):
     paths = board.paths(board.start, "anywhere")
     assert product.count() == paths.count()
     assert product.lengths() == paths.lengths()
-
-
-def test_a_product_that_ends_anywhere_is_refused_where_states_may_not_end():
-    lift = gw.Lift(gw.Board.rectangle(2, 2), 0, count_moves, done=is_even)
-    with pytest.raises(QuestionError, match=r"done= allows some states only.* give exits"):
-        lift.paths((0, 0), "anywhere").product()
-    assert lift.paths((0, 0), (1, 1)).product().count() == 2 + 4
-    steps = gw.Lift(gw.Board.rectangle(2, 2), 0, count_moves).paths((0, 0), "anywhere")
-    assert steps.product().count() == 1 + 2 + 4 + 8 + 16
 
 
 def test_a_lift_and_its_walks_can_be_pickled():
@@ -508,42 +274,3 @@ def test_a_walk_is_a_value():
     with pytest.raises(AttributeError, match="immutable"):
         lift.board = None
     assert str(lift.paths().shortest()) == "@12"
-
-
-def priced_lift(found):
-    return gw.Lift(gw.Board.rectangle(2), 0, lambda state, u, v: found, costs=True).paths()
-
-
-@pytest.mark.parametrize(
-    ("ask", "error", "words"),
-    [
-        (lambda: gw.Lift("room", 0, stay), ArgumentError, "board='room' must be a Board"),
-        (lambda: gw.Lift(gw.Network([(1, 2)]), 0, stay), ArgumentError, "must be a Board"),
-        (lambda: gw.Lift(gw.Board.rectangle(2), 0, 7), ArgumentError, "step=7 must be a function"),
-        (lambda: gw.Lift(gw.Board.rectangle(2), 0, lambda *_: []).paths().find(), InputError, "hashable"),
-        (lambda: gw.Lift(gw.Board.from_text("S#E"), 0, stay).paths((0, 1)), CellError, "start"),
-        (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths((0, 9)), gw.InputError, "start"),
-        (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths().count(), AttributeError, "product()"),
-        (lambda: gw.Lift(gw.Board.rectangle(2), 0, stay).paths().shrtest(), AttributeError, "shortest"),
-        (lambda: priced_lift(3).shortest(), InputError, r"costs=True returns \(state, cost\), not 3"),
-        (lambda: priced_lift((0, 1, 2)).find(), InputError, r"not \(0, 1, 2\)"),
-        (
-            lambda: priced_lift((0, -1)).shortest(),
-            ArgumentError,
-            "cost=-1 must be a finite number of 0 or more",
-        ),
-        (
-            lambda: priced_lift((0, inf)).find(),
-            ArgumentError,
-            "cost=inf must be a finite number of 0 or more",
-        ),
-        (
-            lambda: priced_lift((0, "1")).distances(),
-            ArgumentError,
-            "cost='1' must be a finite number of 0 or more",
-        ),
-    ],
-)
-def test_refusals(ask, error, words):
-    with pytest.raises(error, match=words):
-        ask()

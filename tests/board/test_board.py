@@ -11,7 +11,7 @@ from hypothesis import given
 import gridwalk as gw
 import oracles
 from gridwalk.board.legal import ways_of
-from gridwalk.errors import BoardError, CellError, GridwalkError, InputError
+from gridwalk.errors import GridwalkError
 from oracles import Raw
 from strategies import board_of, raws
 
@@ -22,6 +22,7 @@ def test_it_keeps_what_it_was_given(raw):
     assert board.open_cells.tolist() == [list(row) for row in raw.open_cells]
     assert (board.shape, board.size) == (board.open_cells.shape, board.open_cells.size)
     assert board.open_count == len(raw.cells)
+    assert board == board_of(raw, start=raw.cells[0], exits=raw.cells) == board.replace() != raw
     assert {cell: set(ways_of(ways)) for cell, ways in board.one_way.items()} == {
         cell: set(oracles.ways_of(raw, cell)) for cell in raw.one_way
     }
@@ -35,15 +36,6 @@ def test_it_keeps_what_it_was_given(raw):
     assert (board.costs is None) == (raw.costs is None)
     for r, c in raw.cells if raw.costs else ():
         assert board.costs[r, c] == raw.costs[r][c]
-
-
-@given(raws())
-def test_equal_data_make_equal_boards(raw):
-    board = board_of(raw)
-    assert board == board_of(raw)
-    assert hash(board) == hash(board_of(raw))
-    assert board == board.replace()
-    assert board != raw
 
 
 def test_boards_differ_by_every_part():
@@ -69,13 +61,6 @@ def test_boards_differ_by_every_part():
         assert [other for other in [board, *others] if other == one] == [one], number
 
 
-def test_costs_of_walls_do_not_matter():
-    open_cells = [[True, False], [True, True]]
-    odd = [[1, float("nan")], [2, 3]], [[1, -7], [2, 3]], [[1, 0], [2, 3]]
-    assert len({str(gw.Board(open_cells, costs=costs).costs.tolist()) for costs in odd[1:]}) == 1
-    assert gw.Board(open_cells, costs=odd[0]) == gw.Board(open_cells, costs=odd[1])
-
-
 def test_the_board_does_not_hold_the_callers_arrays():
     open_cells, costs, one_way = np.ones((2, 2), bool), np.ones((2, 2)), {(0, 0): (0, 1)}
     board = gw.Board(open_cells, costs=costs, one_way=one_way)
@@ -90,13 +75,6 @@ def test_nothing_in_it_can_be_written():
             array.flat[0] = 0
     with pytest.raises(TypeError):
         board.one_way[1, 1] = (0, -1)
-
-
-@pytest.mark.parametrize("name", ["open_cells", "moves", "costs", "one_way", "start", "exits"])
-def test_no_part_of_it_can_be_replaced_in_place(name):
-    board = gw.Board.rectangle(2, 2)
-    with pytest.raises(AttributeError):
-        setattr(board, name, getattr(board, name))
 
 
 def test_copies_and_pickles_are_equal():
@@ -125,11 +103,6 @@ def test_defaults(text, start, exits):
     assert (board.start, board.exits) == (start, exits)
 
 
-def test_what_is_given_wins_over_marks():
-    board = gw.Board.from_text("S.E", start=(0, 1), exits=(0, 0))
-    assert (board.start, board.exits) == ((0, 1), ((0, 0),))
-
-
 def test_exits_are_cells_without_repeats():
     board = gw.Board.rectangle(3, 3, exits=[(0, 0), "c1", "0,0"])
     assert board.exits == ((0, 0), (2, 2))
@@ -138,36 +111,10 @@ def test_exits_are_cells_without_repeats():
     assert set(gw.Board.rectangle(3, 3, exits=np.array([[1, 2], [0, 1]])).exits) == {(1, 2), (0, 1)}
 
 
-def test_the_order_of_exits_does_not_matter():
-    one, other = (gw.Board.rectangle(1, 3, exits=exits) for exits in ([(0, 1), (0, 2)], [(0, 2), (0, 1)]))
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one.to_text() == other.to_text() == "SEE"
-
-
 def test_from_matrix():
     for matrix in ([[0, 1], [0, 0]], np.array([[0, 1], [0, 0]], np.uint8), [[0.0, 1.0], [0.0, 0.0]]):
         assert gw.Board.from_matrix(matrix).open_cells.tolist() == [[True, False], [True, True]]
-    with pytest.raises(InputError, match=r"0 \(open\) and 1 \(wall\); this one holds 2"):
-        gw.Board.from_matrix([[0, 1], [2, 3]])
     assert gw.Board.from_matrix([[False, True]]).open_cells.tolist() == [[True, False]]  # True is 1 is a wall
-
-
-def test_rectangle():
-    board = gw.Board.rectangle(2, 3, moves=gw.KNIGHT)
-    assert (board.rows, board.columns, board.size, board.open_count) == (2, 3, 6, 6)
-    assert board.moves == gw.KNIGHT
-
-
-@pytest.mark.parametrize("costs", [[[1, 2**63]], [[1, 2**64 - 1]], [[2**52, 2**52]]])
-def test_whole_costs_too_large_to_be_exact_are_refused(costs):
-    with pytest.raises(BoardError, match="sum to less than 2\\*\\*53"):
-        gw.Board([[True, True]], costs=np.array(costs, np.uint64))
-
-
-def test_fractions_too_large_to_be_added_are_refused():
-    with pytest.raises(BoardError):
-        gw.Board.rectangle(2, 2, costs=np.full((2, 2), 1e308))
 
 
 def test_one_clause_catches_every_error():
@@ -199,43 +146,6 @@ def test_a_mark_at_the_other_end_turns_the_defaults_round(text, start, exit_):
 
 
 # ------------------------------------------------------------------- a board with some cells changed
-
-
-DOOR = gw.Board.from_text("S1#2E\n11#22\n11>22", costs=True)
-
-
-def test_walls_and_openings_keep_all_else():
-    board = DOOR.replace(moves=gw.KING)
-    closed = board.with_walls((2, 2), "c2")
-    assert closed.open_cells[2, 2] == closed.open_cells[1, 2] == False  # noqa: E712
-    assert (closed.moves, closed.start, closed.exits) == (board.moves, board.start, board.exits)
-    assert closed.paths().count() == 0 < board.paths().count()
-    assert (dict(board.one_way), dict(closed.one_way)) == ({(2, 2): (0, 1)}, {})
-    opened = closed.with_open((2, 2), (0, 2))
-    assert opened.paths().shortest().cost == 1 + 1 + 2 + 1  # what is opened costs 1
-    assert opened.with_open((0, 2), costs=5).paths().shortest().cost == 8  # the other way is cheaper now
-    assert opened.costs[1, 3] == 2
-    assert closed.with_walls((1, 2)) == closed  # it is one already
-    assert board.with_open((1, 3)) == board  # and this is open, and stays as dear as it was
-    assert board == DOOR.replace(moves=gw.KING)
-
-
-def test_costs_of_cells_opened():
-    board = gw.Board.from_text("S##E", costs=True)
-    assert board.with_open((0, 1), (0, 2), costs=[2, 0.5]).costs.tolist() == [[1, 2, 0.5, 1]]
-    assert board.with_open((0, 1), (0, 2), costs=7).costs.tolist() == [[1, 7, 7, 1]]
-    with pytest.raises(BoardError, match="rows of one length"):
-        board.with_open((0, 1), (0, 2), costs=[[1], [1, 2]])
-    assert board.with_open((0, 1), (0, 2), costs=7).costs.dtype == np.int64
-    assert gw.Board.rectangle(1, 4).with_walls((0, 2)).with_open((0, 2)) == gw.Board.rectangle(1, 4)
-
-
-def test_other_open_cells():
-    board = gw.Board.rectangle(2, 3)
-    other = board.replace(open_cells=[[True, False, True], [True, True, True]])
-    assert (str(other), other.start, other.exits) == ("S#.\n..E", (0, 0), ((1, 2),))
-    with pytest.raises(CellError, match="start"):
-        board.replace(open_cells=[[False, True, True], [True, True, True]])
 
 
 class Maze(gw.Board):

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.board.cells import as_cell, square_name
-from gridwalk.errors import ArgumentError, CellError
 
 CHESS = (8, 8)
 
@@ -30,11 +29,7 @@ CHESS = (8, 8)
 )
 def test_forms(value, cell):
     assert as_cell(value, CHESS, "start") == cell
-
-
-def test_cells_are_plain_integers():
-    row, column = as_cell(np.array([2, 1]), CHESS, "start")
-    assert type(row) is type(column) is int
+    assert {*map(type, as_cell(value, CHESS, "start"))} == {int}
 
 
 @given(st.integers(1, 40), st.integers(1, 900), st.data())
@@ -53,18 +48,6 @@ def test_letters_carry_over(column):
     name = square_name((0, column), 1)
     assert as_cell(name, (1, 703), "start") == (0, column)
     assert len(name) - 1 == (1 if column < 26 else 2 if column < 702 else 3)
-
-
-@pytest.mark.parametrize("value", ["", "1", "a", "1,2,3", "a1b", "ü1", "1.5,2", None, 7, (1,), (1.0, 2)])
-def test_not_a_cell(value):
-    with pytest.raises(ArgumentError, match="is not a cell"):
-        as_cell(value, CHESS, "start")
-
-
-@pytest.mark.parametrize("value", [(-1, 0), (0, -1), (8, 0), (0, 8), "a0", "a9", "i1", "-1,0", (10**20, 0)])
-def test_outside(value):
-    with pytest.raises(CellError, match="is outside the board"):
-        as_cell(value, CHESS, "start")
 
 
 def test_a_square_name_is_accepted_wherever_a_cell_is():

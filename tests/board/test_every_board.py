@@ -1,7 +1,6 @@
 """Every verb on boards of every kind (walls, seams, one-way cells, costs, portals) beside brute force."""
 
 import itertools
-import math
 import pickle
 from collections import Counter
 from dataclasses import replace
@@ -145,27 +144,6 @@ def test_paths(tier, question, data):
     assert sorted(map(list, cheapest)) == sorted(least)
     assert cheapest.count() == len(least)
     assert cheapest.cost == pytest.approx(costs[0], **NEAR)
-
-
-@examples(200)
-@given(question=boards_of_every_kind(), data=st.data())
-def test_fields(question, data):
-    raw, board, near = question.raw, question.board, {"rel": 1e-12, "abs": 1e-12}
-    rows, columns = board.shape
-    goal = data.draw(st.sampled_from(raw.cells))
-    far = oracles.distances(raw, [question.start])
-    expected = np.array([[far.get((r, c), math.inf) for c in range(columns)] for r in range(rows)])
-    assert board.distances(question.start) == pytest.approx(expected, **near)
-    assert np.array_equal(board.reachable(question.start), np.isfinite(expected))
-    assert board.shortest_many([question.start], [goal]).costs == pytest.approx([expected[goal]], **near)
-    field, found = board.flow_field(goal), board.distances(exits=goal)
-    for cell in raw.cells:
-        cost = oracles.distance(raw, cell, [goal], oracles.cost_of_move)
-        assert found[cell] == pytest.approx(math.inf if cost is None else cost, **near)
-        if cost is not None:
-            assert oracles.worth(raw, list(field.path(cell))) == pytest.approx(cost, **near)
-        assert {v for v, _ in board.moves_from(cell)} == set(oracles.graph(raw)[cell])
-        assert all(board.has_move(cell, v) for v in oracles.graph(raw)[cell])
 
 
 @examples(150)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 from itertools import permutations
 
 import numpy as np
@@ -13,7 +11,6 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import published
-from gridwalk.errors import BoardError, InputError, QuestionError
 
 AXIAL = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)]
 
@@ -91,50 +88,6 @@ def test_paths_are_those_of_the_oracle(question):
         assert {to for to, cost in board.moves_from(cell) if cost == 1} == set(graph[cell])
 
 
-@given(boards())
-def test_walls_are_kept_by_copies_and_files(question):
-    board, _ = question
-    other = gw.Board.rectangle(*board.shape, moves=gw.HEX)
-    assert (board == other) == (
-        board.open_count == board.size
-        and board.walls is None
-        and (board.start, board.exits) == (other.start, other.exits)
-    )
-    for same in (pickle.loads(pickle.dumps(board)), copy.copy(board), board.replace()):
-        assert same == board
-        assert np.array_equal(same._moves_of_cell, board._moves_of_cell)
-    read = gw.Board.from_text(board.to_text("json"))
-    assert (read, read.moves.cells) == (board, "hex")
-
-
-def test_walls_come_and_go_in_an_archive(tmp_path):
-    board = gw.Board.hexagons(4, 4).with_walls_between(((1, 1), (2, 0)), ((0, 1), (0, 2)))
-    board.save(tmp_path / "board.npz")
-    assert gw.read(tmp_path / "board.npz") == board
-    assert board.without_walls_between(((1, 1), (2, 0)), ((0, 1), (0, 2))) == gw.Board.hexagons(4, 4)
-
-
-def test_one_wall_stops_both_ways():
-    board = gw.Board.rectangle(3, 3, moves=gw.HEX)
-    for step in AXIAL[:3]:
-        to = 1 + step[0], 1 + step[1]
-        walled = board.with_walls_between(((1, 1), to))
-        assert walled.walls.number == 1
-        assert not walled.has_move((1, 1), to)
-        assert not walled.has_move(to, (1, 1))
-        assert (
-            int(np.bitwise_count(walled._moves_of_cell).sum())
-            == int(np.bitwise_count(board._moves_of_cell).sum()) - 2
-        )
-
-
-def test_changed_boards_are_as_if_made_anew():
-    board = gw.Board.hexagons(5, 5).with_walls_between(((2, 2), (3, 1)))
-    assert board.paths().shortest().length > 0  # its table is made, and taken over
-    for changed in (board.with_walls((2, 3)), board.with_walls_between(((1, 2), (2, 1)))):
-        assert np.array_equal(changed._moves_of_cell, changed.replace()._moves_of_cell)
-
-
 # ---------------------------------------------------------------------------------------- published numbers
 
 
@@ -168,13 +121,6 @@ def test_six_steps_given_by_hand_do_not_mislead(moves):
     assert board.paths((0, 0), (4, 4)).count() == published.HEX_RHOMBUS_WITH_HOLE
     assert board.with_open((2, 2)).paths((4, 0), (0, 4)).shortest().cost == 4
     assert moves.with_corners("one") == moves
-
-
-def test_mirrored_steps_are_refused():
-    mirrored = [(row, -column) for row, column in AXIAL]
-    with pytest.raises(BoardError, match=r"neighbours of a hexagon.*gridwalk\.HEX"):
-        gw.Moves(mirrored)
-    assert gw.Moves(mirrored, corners="none").cells == "square"
 
 
 # --------------------------------------------------------------------------------------------- their shapes
@@ -233,16 +179,6 @@ def test_astar_goes_straight(tier):
         assert path.expanded < board.open_count // 3
 
 
-@given(st.integers(0, 10**6))
-def test_costs_are_paid(seed):
-    costs = np.random.default_rng(seed).integers(1, 9, (6, 6))
-    board = gw.Board.hexagons(6, 6, costs=costs)
-    best = {by: board.paths().shortest(by=by).cost for by in ("dijkstra", "astar")}
-    assert best["astar"] == best["dijkstra"]
-    halves = board.replace(costs=board.costs / 3)  # no whole numbers: a heap
-    assert halves.paths().shortest(by="astar").cost == pytest.approx(best["astar"] / 3)
-
-
 # --------------------------------------------------------------------------------------------------- pieces
 
 
@@ -272,58 +208,3 @@ def test_pieces_of_hexagonal_chess(name):
     if name == "hex-bishop":
         colour = (board.open_cells * 0 + np.subtract(*np.indices(board.shape))) % 3
         assert all(colour[to] == colour[5, 5] for to, _ in board.moves_from((5, 5)))
-
-
-def test_slides_are_stopped():
-    board = gw.Board.hexagon(5, moves=gw.HEX_ROOK).with_walls((5, 7)).with_walls_between(((5, 5), (6, 4)))
-    reached = {to for to, _ in board.moves_from((5, 5))}
-    assert (5, 6) in reached
-    assert not {(5, 7), (5, 8), (6, 4), (7, 3)} & reached
-    assert board.paths((5, 5), (5, 8)).shortest().length == 2
-
-
-def test_a_knight_tours_the_board():
-    tour = gw.Board.hexagon(5, moves=gw.HEX_KNIGHT).tours(closed=True).find()
-    steps = np.diff(np.concatenate([tour.cells, tour.cells[:1]]), axis=0)
-    assert {cube(tuple(step)) for step in steps.tolist()} <= PIECES["hex-knight"]
-    assert len({tuple(cell) for cell in tour.cells.tolist()}) == 91
-
-
-def test_names():
-    assert gw.parse_moves("hex") == gw.HEX
-    assert gw.parse_moves("hex-king") == gw.HEX_KING
-    assert gw.parse_moves("hex-queen:2").name == "hex-queen:2"
-    with pytest.raises(BoardError, match="hex-queen slides 5 cells at most"):
-        gw.Board.hexagon(5, moves="queen")
-
-
-# ------------------------------------------------------------------------------------------------- refusals
-
-
-@pytest.mark.parametrize(
-    ("ask", "error", "match"),
-    [
-        (lambda: gw.Board.hexagons(3, 3, moves=gw.KING), InputError, "are of squares"),
-        (lambda: gw.Board.hexagons(10**5, 10**5), BoardError, "cells"),
-        (lambda: gw.Board.hexagon(10**5), BoardError, "cells"),
-        (lambda: gw.Board.hexagon(-1), InputError, "radius"),
-        (lambda: gw.Board.hexagons(3, 3, layout="odd-r"), InputError, "layout"),
-        (lambda: gw.to_axial((1, 2, 3), 3), InputError, "one cell"),
-        (lambda: gw.Moves(AXIAL, cells="round"), InputError, "cells"),
-        (lambda: gw.Board.hexagon(2).clearance(), QuestionError, "hexagons"),
-        (lambda: gw.Board.hexagon(2).for_size(2), QuestionError, "hexagons"),
-        (lambda: gw.Board.hexagon(2).thick(), InputError, "orthogonal"),
-        (lambda: gw.Board.hexagon(2).paths().shortest(by="jps"), InputError, "king"),
-        (lambda: gw.Board.hexagon(2).paths().shortest(by="corridors"), InputError, "equal costs"),
-        (lambda: gw.Board.rectangle(2, 2, walls=np.zeros((3, 2, 2), bool)), BoardError, "moves='hex'"),
-        (lambda: gw.Board.hexagon(1).with_walls_between(((0, 1), (2, 1))), BoardError, "next to"),
-        (
-            lambda: gw.Board.hexagon(1).with_walls_between(((1, 0), (2, 0))).replace(moves=gw.KING),
-            BoardError,
-            "moves='hex'",
-        ),
-    ],
-)
-def test_refusals(ask, error, match):
-    with pytest.raises(error, match=match):
-        ask()

@@ -4,18 +4,13 @@ A kernel trusts its arrays, so an odd one is either made plain before or refused
 most where bounds are checked: ``NUMBA_BOUNDSCHECK=1 python -m pytest tests/board/test_odd_arrays.py``.
 """
 
-import pickle
 from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.errors import BoardError, GridwalkError, InputError
-from profiles import examples
-from strategies import KING, KNIGHT, ORTHOGONAL, open_grids, shapes
+from gridwalk.errors import GridwalkError
 
 
 class Sub(np.ndarray):
@@ -80,84 +75,12 @@ WHOLE_KINDS = ("i1", "u1", "i2", ">u2", "i4", "<u4", "i8", ">u8")
 COST_KINDS = (*WHOLE_KINDS, "f4", ">f8", "g", ">g", "e")
 
 
-@st.composite
-def worn(draw, array):
-    """Return a copy of the array in one or two dresses."""
-    array = array.copy()
-    for name in draw(st.lists(st.sampled_from(sorted(DRESSES)), min_size=1, max_size=2)):
-        array = DRESSES[name](np.asarray(array))
-    return array
-
-
-def answers(board):
-    """What a board says to questions that go to every family of kernels."""
-    open_cells = np.argwhere(np.asarray(board.open_cells))
-    paths = board.paths(tuple(open_cells[0].tolist()), tuple(open_cells[-1].tolist()))
-    said = [board.distances().tolist(), board.reachable().tolist(), paths.all_shortest().count()]
-    for by in ("dijkstra", "astar", "jps", "corridors", "bfs", "labels"):
-        try:
-            said.append((path := paths.shortest(by=by)) and path.cost)
-        except GridwalkError as error:
-            said.append(type(error))
-    said += [(path := paths.find(by=by)) and list(path) for by in ("dfs", "bfs")]
-    said += [[list(path) for path in paths.list(20)], paths.count(), paths.lengths()]
-    said += [(path := paths.longest()) and path.length, board.tours().count(), board.cycles().count()]
-    said += [board.shortest_many(open_cells, open_cells[::-1]).costs.tolist(), board.to_text(), hash(board)]
-    return said
-
-
-@pytest.mark.long
-@examples(60)
-@given(data=st.data(), deltas=st.sampled_from((ORTHOGONAL, KING, KNIGHT)))
-def test_a_board_is_its_values_whatever_they_are_dressed_in(tier, data, deltas):
-    plain = np.array(data.draw(open_grids(data.draw(shapes(4, 4, 12)))))
-    odd = data.draw(worn(plain))
-    one = gw.Board(plain, moves=gw.Moves(deltas))
-    other = gw.Board(odd, moves=one.moves)
-    if isinstance(odd, np.ndarray) and odd.flags.writeable and not isinstance(odd, np.ma.MaskedArray):
-        np.asarray(odd)[...] = False  # the board has a copy
-    assert other == one
-    assert other.open_cells.view(np.uint8).tolist() == plain.astype(int).tolist()
-    assert answers(other) == answers(one)
-    again = pickle.loads(pickle.dumps(other))
-    assert again == one
-    assert gw.Board.from_matrix(~plain, moves=one.moves) == gw.Board.from_matrix(
-        data.draw(worn(~plain)), moves=one.moves
-    )
-
-
 @pytest.mark.parametrize("kind", COST_KINDS)
 def test_costs_in_every_two_dresses(kind):
     costs = np.arange(6).reshape(2, 3) % 4 + 1
     for first, second in product(DRESSES.values(), repeat=2):
         worn_costs = second(np.asarray(first(costs.astype(kind))))
         assert gw.Board.rectangle(2, 3, costs=worn_costs).costs.tolist() == costs.tolist()
-
-
-@pytest.mark.long
-@examples(40)
-@given(data=st.data(), kind=st.sampled_from(COST_KINDS))
-def test_costs_and_pairs_are_their_values_too(tier, data, kind):
-    rows, columns = data.draw(shapes(4, 4, 12))
-    costs = np.arange(rows * columns).reshape(rows, columns) % 7 + 1
-    board = gw.Board.rectangle(rows, columns, costs=costs)
-    odd = gw.Board.rectangle(rows, columns, costs=data.draw(worn(costs.astype(kind))))
-    assert odd.costs.tolist() == costs.tolist()
-    assert odd.costs.flags.c_contiguous
-    assert odd.costs.dtype.isnative
-    assert [path.cost for path in odd.paths().all_shortest()] == [
-        path.cost for path in board.paths().all_shortest()
-    ]
-    cells = np.argwhere(np.ones((rows, columns)))
-    if np.dtype(kind).kind in "iu":
-        starts, goals = (np.asanyarray(data.draw(worn(ends.astype(kind)))) for ends in (cells, cells[::-1]))
-        expected = board.shortest_many(cells, cells[::-1]).costs
-        assert odd.shortest_many(starts, goals).costs.tolist() == expected.tolist()
-        path = board.paths().shortest()
-        worn_cells = data.draw(worn(path.cells.astype(kind)))
-        assert gw.Path(board, worn_cells) == path
-        assert np.asarray(worn_cells) in board.paths()
-        assert board.paths().rank(np.asarray(worn_cells)) == board.paths().rank(path)
 
 
 # What is no board, no costs, no cells: each must be refused, by an error of ours.
@@ -213,26 +136,6 @@ def test_rubbish_is_refused_at_every_entry(rubbish):
         with pytest.raises(GridwalkError):
             take(rubbish)
     assert rubbish not in board.paths()
-
-
-def test_a_board_too_large_is_refused_before_it_is_copied():
-    for huge in (np.broadcast_to(True, (2**20, 2**20)), np.broadcast_to(np.int8(0), (2**20, 2**20))):
-        with pytest.raises(BoardError):
-            gw.Board.from_matrix(huge)
-    with pytest.raises(BoardError):
-        gw.Board(np.broadcast_to(True, (2**20, 2**20)))
-    with pytest.raises(BoardError):
-        gw.Board.rectangle(2, 2, costs=np.broadcast_to(1, (2**20, 2**20)))
-
-
-def test_masked_entries_are_refused_by_name():
-    hidden = [[False, True]]
-    with pytest.raises(InputError, match=r"open_cells has masked entries.*open_cells\.filled"):
-        gw.Board(np.ma.masked_array([[True, True]], hidden))
-    with pytest.raises(InputError, match="matrix has masked entries"):
-        gw.Board.from_matrix(np.ma.masked_array([[0, 0]], hidden))
-    with pytest.raises(BoardError, match="costs has masked entries"):
-        gw.Board([[True, True]], costs=np.ma.masked_array([[1, 1]], hidden))
 
 
 @pytest.mark.parametrize("by", ["dfs", "bfs"])

@@ -139,39 +139,11 @@ def _open_of(is_open, wrap):
         return False & is_open
 
 
-@pytest.mark.parametrize(
-    ("options", "size", "words"),
-    [({}, (0,), "height=0 must be a whole number"), ({}, (2, "3"), "width='3' must be"),
-     ({}, (4,), "a unit of 4 x 4 cells fits nowhere"),
-     ({"portals": [((0, 0), (2, 2))]}, (2,), "one-way cells and portals"),
-     ({"one_way": {(1, 1): (0, 1)}}, (2,), "one-way cells and portals")],
-)  # fmt: skip
-def test_what_is_no_unit(options, size, words):
-    with pytest.raises(gw.InputError, match=words):
-        gw.Board.rectangle(3, 3, **options).for_size(*size)
-
-
-def test_an_end_that_a_unit_cannot_cover():
-    board = gw.Board.from_text("S#...\n.#...\n....E")
-    with pytest.raises(
-        gw.InputError, match=r"start=\(0, 0\) is a place that a unit of 2 x 2 cells cannot cover"
-    ):
-        board.for_size(2)
-
-
 @pytest.mark.parametrize("start", ["0,0", "1,1", "2,2", "1,0"])
 def test_tours_of_a_unit_begin_where_they_are_asked_to(run, tmp_path, start):
     """4 x 4 for 2 x 2 cells is 3 x 3 of corners."""
     words, file = ("--tour", "--moves", "king", "--from", start), tmp_path / "unit.json"
     assert run("convert", "4x4", file, "--unit", "2", "--moves", "king", "--from", start)[0] == 0
-    status, out, _ = run("count", file, *words)
-    assert (status, out) == run("count", "3x3", *words)[:2]
-    assert status == 0
-
-
-def test_an_end_of_a_tour_moves_as_well(run, tmp_path):
-    words, file = ("--tour", "--moves", "king", "--from", "0,0", "--to", "2,2"), tmp_path / "unit.json"
-    assert run("convert", "4x4", file, "--unit", "2", "--from", "0,0", "--to", "3,3")[0] == 0
     status, out, _ = run("count", file, *words)
     assert (status, out) == run("count", "3x3", *words)[:2]
     assert status == 0

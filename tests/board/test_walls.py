@@ -13,7 +13,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.errors import BoardError
 from profiles import examples
-from strategies import ORTHOGONAL, asked, board_of, raws, shapes
+from strategies import ORTHOGONAL, asked, raws, shapes
 
 RIGHT = [[True, False], [False, False]]
 BELOW = [[False, True, False]]
@@ -37,20 +37,6 @@ def test_walls_are_of_the_places_between_cells():
     with pytest.raises(ValueError, match="read-only"):
         board.walls.right[0, 0] = False
     assert board.walls.number == 2
-
-
-def test_what_is_given_may_change_afterwards():
-    right = np.array(RIGHT)
-    board = gw.Board.rectangle(2, 3, walls=(right, BELOW))
-    right[:] = False
-    assert board == two_by_three()
-
-
-@pytest.mark.parametrize("kind", [np.uint8, np.int64, np.bool_])
-def test_numbers_0_and_1_and_the_shape_of_the_board_will_do(kind):
-    right, below = np.zeros((2, 3), kind), np.ones((2, 3), kind)
-    right[:, :2], right[:, 2], below[0] = np.array(RIGHT), 1, np.array(BELOW)
-    assert gw.Board.rectangle(2, 3, walls=(right, below)) == two_by_three()
 
 
 def test_no_wall_is_none():
@@ -94,31 +80,6 @@ def test_walls_do_not_stop_leaps():
     assert plain._is_plain(gw.KNIGHT, whole=True)
     assert board.tours().count(by="halves") == plain.tours().count() == 1728
     assert board != plain
-
-
-@pytest.mark.parametrize(
-    ("corners", "free"),
-    [("both", set()), ("one", {"right", "below"}), ("none", {"right", "below", "two"})],
-)
-def test_the_king_beside_walls(corners, free):
-    """One wall beside a corner closes one of the two routes; two may close both."""
-    king = gw.KING.with_corners(corners)
-    one = {
-        "right": ([[True], [False]], [[False, False]]),
-        "below": ([[False], [False]], [[True, False]]),
-        "two": ([[True], [False]], [[True, False]]),
-    }
-    for name, walls in one.items():
-        board = gw.Board.rectangle(2, 2, moves=king, walls=walls)
-        assert board.has_move((0, 0), (1, 1)) == (name in free)
-    apart = gw.Board.rectangle(2, 2, moves=king, walls=([[True], [True]], [[False, False]]))
-    assert apart.has_move((0, 0), (1, 1)) == (corners == "none")
-
-
-@pytest.mark.parametrize("wrong", [3, [], [[[True]]], np.zeros((2, 2, 2)), "ab", ([["x", "y"]] * 2, BELOW)])
-def test_wrong_walls_are_refused(wrong):
-    with pytest.raises(BoardError):
-        gw.Board.rectangle(2, 3, walls=wrong)
 
 
 # ----------------------------------------------------------------------- the legal-move table's users
@@ -170,49 +131,10 @@ def test_paths_are_those_of_the_thick_board_with_half_the_moves(tier, question):
     assert np.array_equal(paths.distances(), longer.distances()[1::2, 1::2] / 2)
 
 
-def test_rooms_and_doors_by_name():
-    board = gw.Board.rectangle(
-        2, 2, walls=([[True], [False]], [[False, False]]), start=(0, 0), exits=[(0, 1)]
-    )
-    assert str(board.thick()) == "#####\n#S#E#\n#.#.#\n#...#\n#####"
-    assert board.thick().paths().shortest().length == 2 * board.paths().shortest().length == 6
-
-
 def test_openings_of_the_border_become_the_rooms_behind_them():
     board = gw.Board.from_text("#S#####\n#...#.#\n###.#.#\n#.....#\n#####E#").thin()
     assert (board.start, board.exits, board.shape) == ((0, 0), ((1, 2),), (2, 3))
     assert board.paths().count() == 1
-
-
-@pytest.mark.parametrize(
-    ("board", "reason"),
-    [
-        (gw.Board.from_text("#####\n#S..#\n#.#.#\n#..E#\n###.#"), "neither start nor exit"),
-        (gw.Board.rectangle(4, 5), "it has 4 rows"),
-        (gw.Board.rectangle(1, 5), "it has 1 rows"),
-        (gw.Board.rectangle(5, 5, wrap="rows"), "an even number, as it is wrapped round"),
-        (gw.Board.rectangle(2, 2, wrap="both"), "is open, but it is a corner"),
-        (
-            gw.Board.from_text("#####\n#..##\n#.#.#\n#S.E#\n#####"),
-            "a door with a wall behind",
-        ),
-        (two_by_three(), "it has walls between cells already"),
-        (gw.Board.rectangle(3, 3, moves=gw.KNIGHT), "only orthogonal moves"),
-        (
-            gw.Board.from_text("###\n#.#\n###", costs=False).replace(costs=np.full((3, 3), 2)),
-            "cells have costs",
-        ),
-    ],
-)
-def test_boards_without_a_thin_form_say_why(board, reason):
-    with pytest.raises(BoardError, match=reason):
-        board.thin()
-
-
-def test_a_mark_on_a_door_is_no_room():
-    board = gw.Board.from_text("#####\n#.S.#\n#.#.#\n#..E#\n#####")
-    with pytest.raises(BoardError, match=r"\(1, 2\) is a door, not a room"):
-        board.thin()
 
 
 def test_a_perfect_maze_is_one_path_in_both_forms():
@@ -227,48 +149,3 @@ def test_a_perfect_maze_is_one_path_in_both_forms():
         one, other = thick.paths().shortest(by=by), thin.paths().shortest(by=by)
         assert one.length == 2 * other.length
         assert all(thin.has_move(u, v) for u, v in pairwise(other))
-
-
-def test_a_board_of_the_strategies_is_the_board_asked_for():
-    """The oracle's words for walls are those of the board."""
-    raw = oracles.Raw(
-        ((True, True), (True, True)), ORTHOGONAL, walls=(((True, True), (False, False)), ((False,) * 2,) * 2)
-    )
-    assert board_of(raw).walls.right.tolist() == [[True], [False]]
-    assert oracles.graph(raw)[(0, 0)] == [(1, 0)]
-
-
-# ---------------------------------------------------------------------------------- doors of a game
-
-
-def test_doors_are_closed_and_opened():
-    board = two_by_three()
-    opened = board.without_walls_between(((0, 0), (0, 1)), ("b2", "b1"))
-    assert opened == gw.Board.rectangle(2, 3)
-    assert opened.with_walls_between(((0, 1), (0, 0)), ((0, 1), (1, 1))) == board
-    assert board.with_walls_between(((0, 0), (0, 1))) == board
-    assert board.with_walls_between() == board
-
-
-def test_doors_on_the_seam():
-    ring = gw.Board.rectangle(1, 4, wrap="columns")
-    cut = ring.with_walls_between(((0, 0), (0, 3)))
-    assert cut.walls.right.tolist() == [[False, False, False, True]]
-    assert (ring.cycles().count(), cut.cycles().count()) == (1, 0)
-    assert cut.without_walls_between(((0, 3), (0, 0))) == ring
-    two = gw.Board.rectangle(1, 2, wrap="columns").with_walls_between(((0, 0), (0, 1)))
-    assert two.walls.right.tolist() == [[True, True]]
-    assert two.paths().count() == 0
-
-
-@pytest.mark.parametrize(
-    "pair", [((0, 0), (1, 1)), ((0, 0), (0, 2)), ((0, 0), (0, 0)), ((0, 0),), "a1", (), 3]
-)
-def test_what_is_no_door(pair):
-    with pytest.raises(BoardError):
-        two_by_three().with_walls_between(pair)
-
-
-def test_a_door_off_the_board():
-    with pytest.raises(gw.errors.CellError):
-        two_by_three().without_walls_between(((0, 2), (0, 3)))

@@ -1,16 +1,14 @@
 """Boards wrapped round, cylinders and tori, also with walls between cells."""
 
 import copy
-import math
 import pickle
-from collections import Counter
 
 import numpy as np
 import pytest
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import ArgumentError, BoardError, UnsuitableAlgorithmError
+from gridwalk.errors import UnsuitableAlgorithmError
 from oracles import Raw
 from published import TORUS_CLOSED
 from strategies import KNIGHT
@@ -34,11 +32,6 @@ def test_the_sides_that_meet(wrap):
         assert other.moves == board.moves
     word = {"rows": "rows wrapped", "columns": "columns wrapped", "both": "torus"}[wrap]
     assert repr(board).startswith(f"<Board 3 x 4, {word}, orthogonal moves, start")
-
-
-def test_wraps_have_names():
-    with pytest.raises(ArgumentError, match=r"wrap='torus'"):
-        gw.Board.rectangle(3, 3, wrap="torus")
 
 
 def test_a_move_across_the_seam_is_a_move():
@@ -91,39 +84,6 @@ def test_a_step_one_way_round_is_not_undone():
     assert board.paths().count() == 0
     assert board.paths((0, 1), (0, 0)).count() == 1
     assert board.paths().shortest() is None
-
-
-def test_more_moves_than_a_table_has_room_for_are_refused():
-    moves = gw.Moves(gw.KING.deltas + gw.KNIGHT.deltas + gw.leaper(0, 2).deltas)
-    with pytest.raises(BoardError, match="20 moves on a board wrapped round make 64, more than 62"):
-        gw.Board.rectangle(9, 9, moves=moves, wrap="both")
-    assert gw.Board.rectangle(9, 9, moves=moves, wrap="rows").wrap == "rows"
-
-
-@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT])
-def test_what_is_chosen_on_large_tori(tier, moves):
-    """The reason against a search is told, and what is chosen is exact: halfway round both ways."""
-    torus = gw.Board.rectangle(20, 30, moves=moves, wrap="both", start=(1, 2), exits=[(11, 17)])
-    plain = gw.Board.rectangle(60, 90, moves=moves, start=(30, 45), exits=[(40, 60)])
-    path = torus.paths().shortest()
-    assert path.by == ("astar" if moves == gw.KING else "bfs")
-    assert path.cost == pytest.approx(plain.paths().shortest().cost)
-    with pytest.raises(UnsuitableAlgorithmError, match=r"not wrapped round|steps to neigh"):
-        torus.paths().shortest(by="corridors")
-    if moves == gw.KING:
-        with pytest.raises(UnsuitableAlgorithmError, match="a wrapped board"):
-            torus.paths().shortest(by="jps")
-
-
-@pytest.mark.parametrize("wrap", WRAPS)
-def test_samples_are_uniform(wrap):
-    paths = gw.Board.rectangle(3, 3, wrap=wrap).paths()
-    every = [tuple(path) for path in paths]
-    found = Counter(tuple(path) for path in paths.sample(40 * len(every), seed=5))
-    assert set(found) == set(every)
-    chi2 = sum((number - 40) ** 2 / 40 for number in found.values())
-    free = len(every) - 1
-    assert chi2 < free + 5 * math.sqrt(2 * free)  # five standard deviations
 
 
 @pytest.mark.parametrize(("size", "number"), sorted(TORUS_CLOSED.items()))

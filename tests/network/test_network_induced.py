@@ -1,6 +1,5 @@
 """Induced paths, cycles and pairs of networks, and visits, beside NetworkX's listings."""
 
-import random
 from collections import Counter
 from itertools import pairwise
 
@@ -9,7 +8,6 @@ import pytest
 
 import gridwalk as gw
 import published
-from gridwalk.errors import QuestionError
 
 
 def has_no_chord(graph, *paths, closed=False):
@@ -99,38 +97,3 @@ def test_published_snakes_and_coils():
         assert cube.paths((0,) * n).induced().longest().length == longest
         if n in published.CUBE_COIL:
             assert cube.cycles().induced().longest().length == published.CUBE_COIL[n]
-
-
-@pytest.mark.parametrize("side", [4, 5, 7])
-def test_pairs_of_a_grid_are_those_of_the_board(side):
-    """With about as wide a frontier, whatever the order of the edges."""
-    cells = [(row, column) for row in range(side) for column in range(side)]
-    edges = [((r, c), (r + 1, c)) for r, c in cells[:-side]]
-    edges += [((r, c), (r, c + 1)) for r, c in cells if c + 1 < side]
-    random.Random(side).shuffle(edges)
-    pair = (0, 0), (side - 1, side - 1)
-    grid = gw.Network(edges).path_pairs(pair)
-    board = gw.Board.rectangle(side, side).path_pairs(pair)
-    assert grid.within(60).count() == board.count()
-    states = [some.explain("count").estimate.states for some in (grid, board)]
-    assert states[0] <= 30 * states[1]  # the places on edges are cells of the sweep, too
-
-
-@pytest.mark.parametrize(
-    ("network", "words"),
-    [
-        (gw.Network([("a", "b"), ("b", "a"), ("b", "c")]), "2 edges join a and b"),
-        (gw.Network([("a", "b", 2), ("b", "c")]), "edges differ in length"),
-        (gw.Network([("a", "b"), ("b", "c"), ("a", "a")]), "an edge leads from a node to itself"),
-        (gw.Network([("a", "b"), ("b", "c")], directed=True), "edges lead one way"),
-    ],
-)
-def test_what_has_no_induced_paths_is_refused_in_words(network, words):
-    with pytest.raises(QuestionError, match=words):
-        network.cycles().induced()
-    if words.startswith(("2", "edges differ")):
-        for some in (network.paths("a", "c"), network.path_pairs(("a", "c"))):
-            with pytest.raises(QuestionError, match=words):
-                some.induced()
-    else:
-        assert network.paths("a", "c").induced().count() == 1

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -12,7 +12,7 @@ import oracles
 from gridwalk.runtime.tuning import tuned
 from gridwalk.search.choice import ready
 from profiles import examples
-from strategies import BISHOP_STEPS, KING, ORTHOGONAL, Raw, board_of, raws, shapes
+from strategies import BISHOP_STEPS, KING, board_of, raws
 
 # A bucket for each cost, buckets of a width for whole and for other costs, a range too wide for buckets.
 COSTS = {
@@ -37,7 +37,7 @@ def tuples(table):
     return tuple(map(tuple, table.tolist()))
 
 
-@examples(300)
+@examples(150)
 @given(asked=asked())
 def test_several_starts_and_exits_in_slices(tier, asked):
     raw, starts, exits, steps = asked
@@ -92,7 +92,7 @@ def test_labels_are_cleared_when_there_is_no_room_for_another_search(tier):
         assert bases[5] < bases[4] + (1 << 8 * label_of_cell.itemsize - 3)
 
 
-@pytest.mark.parametrize("scale", [1e-200, 1e-9, 1.0, 1e250])
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e250])
 def test_real_costs_in_buckets_are_as_cheap_as_with_a_heap(tier, scale):
     """Costs are rounded down to a unit of at most 2**-37 of the least."""
     random = np.random.default_rng(4)
@@ -102,14 +102,6 @@ def test_real_costs_in_buckets_are_as_cheap_as_with_a_heap(tier, scale):
     for cell in random.integers(0, 30, (20, 2)).tolist():
         path = board.paths((3, 4), tuple(cell)).shortest(by="astar")
         assert path.cost == pytest.approx(field[tuple(cell)], rel=1e-11)
-
-
-def test_a_path_through_cells_that_were_opened_has_room(tier):
-    """A changed board takes over the memory of the board before."""
-    board = gw.Board([[True] * 3 + [False] * 37], costs=np.ones((1, 40)), moves=gw.KING)
-    assert board.paths((0, 0), (0, 2)).shortest(by="astar").length == 2
-    longer = board.with_open(*((0, column) for column in range(3, 40)))
-    assert longer.paths((0, 0), (0, 39)).shortest(by="astar").length == 39
 
 
 def test_costs_of_every_magnitude_in_a_heap(tier):
@@ -125,17 +117,7 @@ def test_costs_of_every_magnitude_in_a_heap(tier):
             assert path.cost == pytest.approx(board.distances(start)[exit_], rel=1e-11)
 
 
-def test_diagonals_are_counted_exactly():
-    """A path of many diagonals, and one of straight steps, that differ by a millionth."""
-    for diagonal, cheaper in ((2**0.5, 7 * 2**0.5), (1.4142857, 7 * 1.4142857)):
-        board = gw.Board.rectangle(9, 9, moves=gw.KING, diagonal=diagonal)
-        field = board.distances((0, 0))
-        with tuned(buckets_from=0):
-            assert board.distances((0, 0))[7, 7] == pytest.approx(cheaper, rel=1e-14)
-            assert np.allclose(board.distances((0, 0)), field, rtol=1e-14, atol=0)
-
-
-@pytest.mark.parametrize("diagonal", [0.01, 1 / 3, 0.5, 7.0, 1000.0])
+@pytest.mark.parametrize("diagonal", [0.01, 1 / 3, 1000.0])
 @pytest.mark.parametrize("deltas", [BISHOP_STEPS, KING], ids=["slanted", "king"])
 @pytest.mark.parametrize("priced", [False, True], ids=["steps", "costs"])
 def test_diagonals_of_any_price(tier, diagonal, deltas, priced):
@@ -158,49 +140,3 @@ def test_diagonals_of_any_price(tier, diagonal, deltas, priced):
             changed = tuple(ends[-1])
             costs[changed] = 40
             raw, board = replace(raw, costs=tuples(costs)), board.with_costs({changed: 40})
-
-
-@st.composite
-def on_clutter(draw):
-    """Boards with steps to neighbouring cells, and more open cells than in `raws`."""
-    deltas = draw(st.sampled_from((KING, KING[::-1], ORTHOGONAL, KING[:5])))
-    shape = draw(shapes(9, 9))
-    open_cells = draw(st.lists(st.lists(st.sampled_from((True, True, True, False)), min_size=shape[1],
-                               max_size=shape[1]), min_size=shape[0], max_size=shape[0]))  # fmt: skip
-    raw = Raw(open_cells, deltas, draw(st.sampled_from(("both", "one", "none"))))
-    assume(raw.cells)
-    if draw(st.booleans()):
-        costs = draw(st.sampled_from((st.integers(1, 9), st.integers(2, 40))))
-        raw = replace(raw, costs=tuple(tuple(draw(costs) for _ in row) for row in open_cells))
-    cell = st.sampled_from(raw.cells)
-    return raw, [(draw(cell), draw(cell)) for _ in range(3)], draw(st.sampled_from((1, 5, 1000)))
-
-
-@examples(300)
-@given(asked=on_clutter())
-def test_dijkstra_is_right_on_a_board_asked_again(tier, asked):
-    raw, pairs, steps = asked
-    board = board_of(raw)
-    with tuned(slice=steps, more_cells=0, buckets_from=0):
-        for start, exit_ in pairs:
-            path = board.paths(start, exit_).shortest(by="dijkstra")
-            oracles.check_cheapest(raw, path, oracles.distances(raw, [start]).get(exit_), [start], [exit_])
-
-
-@pytest.mark.parametrize("costs", [None, (1, 9), (5, 6)])
-def test_doors_open_and_close_between_two_questions(tier, costs):
-    random = np.random.default_rng(8)
-    cells = random.random((40, 40)) >= 0.2
-    prices = None if costs is None else random.integers(costs[0], costs[1] + 1, cells.shape)
-    board = gw.Board(cells, costs=prices, moves=gw.KING)
-    for _ in range(12):
-        door, start, exit_ = (tuple(cell) for cell in random.integers(0, 40, (3, 2)).tolist())
-        board = board.with_walls(door) if board.open_cells[door] else board.with_open(door)
-        if not (board.open_cells[start] and board.open_cells[exit_]):
-            continue
-        paths = board.paths(start, exit_)
-        with tuned(buckets_from=1 << 30):
-            least = paths.shortest(by="dijkstra")
-        with tuned(buckets_from=0):
-            path = paths.shortest(by="dijkstra")
-        assert (path and path.cost) == (least and pytest.approx(least.cost, rel=1e-12))

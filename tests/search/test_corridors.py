@@ -1,7 +1,5 @@
 """The corridor graph: dead ends taken away, corridors as edges, and paths through all of it."""
 
-import random
-
 import pytest
 
 import gridwalk as gw
@@ -25,18 +23,6 @@ def test_all_pairs_of_small_boards(seed):
     with slices.tier("compiled"):
         for raw, rng in seeded.raws(10 + seed, 80, STEPS, most=9, wrap=0):
             check(raw, board_of(raw), rng.choice(raw.cells), raw.cells)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("deltas", [ORTHOGONAL, KING])
-@pytest.mark.parametrize("holes", [0.0, 0.02, 0.2])
-def test_mazes(tier, deltas, holes):
-    rng = random.Random(f"{holes}{len(deltas)}")
-    side = 21 if tier == "python" else 61
-    raw = oracles.Raw(tuple(map(tuple, seeded.maze(rng, side, side, holes))), deltas)
-    board = board_of(raw)
-    for _ in range(4):
-        check(raw, board, rng.choice(raw.cells), rng.sample(raw.cells, 25))  # a hole may lead nowhere
 
 
 @pytest.mark.parametrize(

@@ -209,41 +209,6 @@ def test_every_search_ends_and_is_right_whatever_diagonal_steps_cost(data, facto
     assert ahead == pytest.approx(every[:5], rel=1e-9, abs=0)
 
 
-ODD_COSTS = {
-    "a long double that float64 has as 0": np.array([[1, np.longdouble("1e-4000")]], np.longdouble),
-    "a long double that float64 has as infinite": np.array([[1, np.longdouble("1e4000")]], np.longdouble),
-    "complex": np.array([[1 + 0j, 1]]),
-    "objects": np.array([[1, 10**30]], object),
-    "bool": np.array([[True, True]]),
-    "spans of time": np.array([[1, 1]], "m8[s]"),
-    "text": np.array([["1", "2"]]),
-    "masked": np.ma.masked_array([[1.0, 2.0]], [[False, True]]),
-    "of another shape": np.ones((2, 1)),
-}
-
-
-@pytest.mark.parametrize("costs", ODD_COSTS.values(), ids=ODD_COSTS)
-def test_what_are_no_costs_is_refused(costs):
-    with pytest.raises(BoardError):
-        gw.Board.rectangle(1, 2, costs=costs)
-
-
-def test_a_cost_that_becomes_nothing_is_shown_as_it_was_given():
-    with pytest.raises(BoardError, match=r"the cost (1e-4000|0.0) of cell \(0, 1\) is not allowed"):
-        gw.Board.rectangle(1, 2, costs=ODD_COSTS["a long double that float64 has as 0"])
-
-
-@pytest.mark.parametrize("kind", ["u1", "i1", "<u8", ">u8", ">i4", "e", "f", ">f4", ">f8", "g"])
-def test_costs_of_any_real_kind_are_kept_as_one_of_two(tier, kind):
-    costs = np.array([[1, 2, 3], [4, 100, 6]], kind)
-    board = gw.Board.rectangle(2, 3, costs=costs)
-    assert board.costs.dtype == (np.int64 if np.dtype(kind).kind in "iu" else np.float64)
-    assert board.costs.tolist() == costs.tolist()
-    assert board.paths().shortest().cost == 11
-    costs[:] = 7
-    assert board.costs[0, 0] == 1
-
-
 def test_a_portal_of_its_own_price_beside_costs_far_apart():
     """The cost of the cell it enters does not matter to it: costs are bounded by those of other steps."""
     board = gw.Board(

@@ -10,21 +10,14 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-import seeded
 from profiles import examples
 from strategies import (
     KING,
-    KING_AND_KNIGHT,
-    KNIGHT,
     ORTHOGONAL,
-    WIDE,
     Question,
     board_of,
     small_questions,
 )
-
-STENCILS = (ORTHOGONAL, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
-KINDS = {"cost_kinds": (None, None, "small", "large", "fractions"), "one_way": True}
 
 
 @pytest.fixture(autouse=True)
@@ -62,20 +55,6 @@ def check_all(raw: oracles.Raw, starts, exits, most: int = 10_000) -> int:
     return len(expected)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_distances_and_what_can_be_reached(tier, seed):
-    for raw, rng in seeded.raws(seed, 100, STENCILS, **KINDS):
-        board, starts = board_of(raw), [rng.choice(raw.cells) for _ in range(rng.choice((1, 1, 3)))]
-        far = oracles.distances(raw, starts)
-        distances, reachable = board.distances(starts), board.reachable(starts)
-        assert (distances.dtype, distances.shape) == (np.float64, board.shape)
-        assert (reachable.dtype, reachable.shape) == (np.bool_, board.shape)
-        rows, columns = board.shape
-        for cell in itertools.product(range(rows), range(columns)):
-            assert reachable[cell] == (cell in far)
-            assert distances[cell] == pytest.approx(far.get(cell, np.inf), rel=1e-12)
-
-
 def test_the_boards_start_is_the_default():
     board = gw.Board.from_text("..S\n.#.", moves=gw.ORTHOGONAL)
     assert board.distances().tolist() == [[2, 1, 0], [3, np.inf, 1]]
@@ -93,9 +72,7 @@ def test_all_cheapest_paths(tier, question: Question):
 
 @pytest.mark.long
 @pytest.mark.parametrize("deltas", [ORTHOGONAL, KING, ORTHOGONAL[::-1]])
-@pytest.mark.parametrize(
-    "values", [(1,), (1, 2), (0.1, 0.2, 0.3), (0.5, 1.0), (7, 7 * 10**6), (1, 10**9), (1, 2**40)]
-)
+@pytest.mark.parametrize("values", [(1, 2), (0.1, 0.2, 0.3), (7, 7 * 10**6), (1, 2**40)])
 def test_cheapest_is_meant_exactly(deltas, values):
     """A dearer way is no tie, however dear the cells before it; sums in another order are one."""
     for number in range(5):
@@ -106,7 +83,7 @@ def test_cheapest_is_meant_exactly(deltas, values):
         check_all(raw, [(0, 0)], [(rows - 1, columns - 1)], most=200)
 
 
-@pytest.mark.parametrize("scale", [1e-12, 1e-9, 1e-3, 1e9, 1e300])
+@pytest.mark.parametrize("scale", [1e-12, 1e300])
 def test_cheapest_does_not_depend_on_the_unit(scale):
     rng = random.Random(1)
     for _ in range(8):
@@ -133,13 +110,6 @@ def test_counts(board, count):
     if first is not None:
         assert first.cost == pytest.approx(board.paths().shortest().cost)
         assert (found.cost, first.by) == (pytest.approx(first.cost), "all")
-
-
-def test_listing_is_lazy_and_begins_again():
-    found = gw.Board.rectangle(200, 200).paths().all_shortest()
-    first = [list(path) for path in itertools.islice(found, 3)]
-    assert [list(path) for path in itertools.islice(found, 3)] == first
-    assert len({tuple(path) for path in first}) == 3
 
 
 def test_a_start_that_is_an_exit():

@@ -1,8 +1,5 @@
 """Searches for lessons: from both ends, by deepening, greedy and with a weight; what they promise holds."""
 
-import math
-import re
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,29 +7,15 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-import seeded
 from gridwalk.runtime.tuning import tuned
 from profiles import examples
-from strategies import KING, KNIGHT, ORTHOGONAL, board_of, listable_questions, questions
+from strategies import listable_questions, questions
 
 TRAP = gw.Board.from_text("S........\n.#######.\n.......#.\n.#####.#E\n.....#...")
 
 
 def cheapest(question):
     return oracles.distance(question.raw, question.start, question.exits, oracles.cost_of_move)
-
-
-# ----------------------------------------------------------------------------- from both ends
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_deepening_from_several_starts_to_several_exits(tier, seed):
-    for raw, rng in seeded.raws(seed, 80, (ORTHOGONAL, KNIGHT), most=4, one_way=True):
-        starts, exits = ([rng.choice(raw.cells) for _ in range(3)] for _ in range(2))
-        far = oracles.distances(raw, starts)
-        expected = min((far[cell] for cell in exits if cell in far), default=None)
-        path = board_of(raw).paths(starts, exits).shortest(by="idastar")
-        oracles.check_cheapest(raw, path, expected, starts, exits)
 
 
 # -------------------------------------------------------------------------- iterative deepening
@@ -78,14 +61,6 @@ def test_a_weight_bounds_the_cost(tier, question, weight):
         assert weight > 1 or path.proved
 
 
-def test_a_weight_trades_length_for_cells():
-    land = gw.make("percolation", 200, 200, seed=3, walls=0.25)
-    near, far = (land.paths().find(by="weighted-astar", weight=weight) for weight in (1, 5))
-    assert near.proved
-    assert near.cost <= far.cost <= 5 * near.cost
-    assert far.expanded < near.expanded
-
-
 def test_greedy_is_led_into_a_trap():
     greedy, shortest = TRAP.paths().find(by="greedy"), TRAP.paths().shortest()
     assert greedy.length >= shortest.length
@@ -101,20 +76,3 @@ def test_greedy_ignores_costs():
     assert hills.paths((0, 0), (0, 8)).shortest().cost == 59
     free = gw.Board.rectangle(20, 20, costs=np.zeros((20, 20)))  # it still knows where the exit is
     assert free.paths().find(by="greedy").expanded == 39
-
-
-@pytest.mark.parametrize("weight", [0, 0.99, -1, math.nan, math.inf, "2", True, None.__class__])
-def test_a_weight_is_a_number_of_1_or_more(weight):
-    for verb in (gw.Board.rectangle(2, 2).paths().find, gw.Board.rectangle(2, 2).paths().trace):
-        with pytest.raises(gw.errors.ArgumentError, match="a finite number of 1 or more"):
-            verb(by="weighted-astar", weight=weight)
-        with pytest.raises(gw.errors.ArgumentError, match=re.escape("left out unless by='weighted-astar'")):
-            verb(by="bfs", weight=2)
-
-
-def test_king_and_knight_can_be_greedy():
-    for deltas in (KING, KNIGHT):
-        board = gw.Board.rectangle(9, 9, moves=gw.Moves(deltas))
-        path = board.paths().find(by="greedy")
-        assert path.expanded < 30
-        assert path.length <= 16

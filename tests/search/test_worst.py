@@ -1,15 +1,20 @@
 """The least worst step, against union-find over sorted thresholds, and all paths listed one by one."""
 
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.errors import ArgumentError, GridwalkError, QuestionError
+import oracles
 from gridwalk.runtime.slices import tier
+from profiles import examples
+from strategies import board_of, small_questions
 
 WATER = [  # LeetCode 778
     [0, 1, 2, 3, 4],
@@ -45,41 +50,6 @@ def least_worst(costs, start):
         if start in parent:
             found |= {v: value for v in parent if v not in found and root(v) == root(start)}
     return found
-
-
-def step_costs(board, path):
-    """Return what the steps of a path cost, and its first cell, on a board of squares."""
-    costs = board.costs
-    diagonal = board.diagonal or (2**0.5 if costs is None else 1)
-    own = 1 if costs is None else costs[path[0]]
-    slanted = (abs(u[0] - v[0]) == abs(u[1] - v[1]) == 1 for u, v in pairwise(path))
-    return [own, *(
-        (1 if costs is None else costs[v]) * (diagonal if is_slanted else 1)
-        for v, is_slanted in zip(path[1:], slanted, strict=True)
-    )]  # fmt: skip
-
-
-def boards(seed, number):
-    """Yield boards with costs of many kinds."""
-    rnd = random.Random(seed)
-    while number:
-        rows, columns = rnd.randint(1, 4), rnd.randint(2, 4)
-        given = {"moves": rnd.choice(["orthogonal", "orthogonal", "king", "knight"])}
-        if rnd.random() < 0.8:
-            kinds = rnd.choice([[0, 1, 2, 5, 9], [1, 2], [0.1, 0.25, 3.5]])
-            given["costs"] = [[rnd.choice(kinds) for _ in range(columns)] for _ in range(rows)]
-        if rnd.random() < 0.4 and given["moves"] == "king":
-            given["diagonal"] = rnd.choice([1, 1.5, 3])
-        if rnd.random() < 0.4 and given["moves"] == "orthogonal":
-            given["wrap"] = "columns"
-        try:
-            board = gw.Board.from_matrix(
-                [[int(rnd.random() < 0.25) for _ in range(columns)] for _ in range(rows)], **given
-            )
-        except GridwalkError:
-            continue
-        number -= 1
-        yield board, rnd
 
 
 def test_the_examples_of_leetcode():
@@ -118,35 +88,6 @@ def test_distances_are_those_of_rising_water(kind):
                 expected[cell] = value
             assert (board.distances(start, measure="worst") == expected).all()
             assert (board.distances(exits=start, measure="worst") == expected).all()  # all moves go back, too
-
-
-def test_the_path_is_the_cheapest_of_those_with_the_least_worst_step():
-    for board, rnd in boards(2, 300):
-        every = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
-        starts, exits = (rnd.sample(every, min(len(every), rnd.choice([1, 1, 2]))) for _ in "ab")
-        paths = board.paths(starts, exits)
-        every = [step_costs(board, list(path)) for path in paths]
-        rated = [(max(steps), sum(steps[1:])) for steps in every]
-        path = paths.shortest(measure="worst")
-        if not rated:
-            assert path is None
-            continue
-        assert path in paths
-        assert (path.worst, path.cost) == pytest.approx(min(rated))
-        assert path.worst == min(rated)[0] == paths.distances(measure="worst")[path.end]
-
-
-def test_distances_to_exits_count_the_cell_where_a_path_starts():
-    for board, rnd in boards(3, 100):
-        every = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
-        exits = rnd.sample(every, min(2, len(every)))
-        found = board.distances(exits=exits, measure="worst")
-        limit = rnd.choice([1, 2, 3])
-        some = board.distances(exits=exits, measure="worst", max_cost=limit)
-        for cell in every:
-            path = board.paths(cell, exits).shortest(measure="worst")
-            assert found[cell] == (np.inf if path is None else path.worst)
-            assert some[cell] == (found[cell] if found[cell] <= limit else np.inf)
 
 
 def test_networks_directed_and_with_parallel_edges():
@@ -195,33 +136,20 @@ def test_levels_and_portals():
     assert (path.worst, path.length, path.cost) == (5, 2, 8)
 
 
-def test_what_has_no_least_worst_step_is_refused():
-    board = gw.Board.from_costs([[1, 2], [3, 1]])
-    paths = board.paths()
-    for options in ({"by": "jps"}, {"max_cost": 3}):
-        with pytest.raises(QuestionError, match="a search of their own"):
-            paths.shortest(measure="worst", **options)
-    with pytest.raises(ArgumentError, match="none unless measure='cost'"):
-        paths.shortest(measure="worst", turn_cost=1)
-    for some in (paths.through((0, 1)), paths.of_length(2)):
-        with pytest.raises(QuestionError, match="between ends, not through cells or edges"):
-            some.shortest(measure="worst")
-    for verb in ("in_order", "all_shortest", "nearly_shortest", "longest", "lengths"):
-        with pytest.raises(ArgumentError, match="'worst' is not known: choose from"):
-            getattr(paths, verb)(measure="worst")
-    with pytest.raises(ArgumentError, match="did you mean 'worst'"):
-        paths.shortest(measure="bottleneck")
-    with pytest.raises(ArgumentError, match="choose from cost, worst"):
-        board.distances(measure="turns")
-    with pytest.raises(ArgumentError, match="choose from cost, worst"):
-        gw.Network([(1, 2)]).paths([1], [2]).distances(measure="turns")
-    with pytest.raises(ArgumentError, match="where cells have values"):
-        board.distances({(0, 0): 3}, measure="worst")
-
-
-@pytest.mark.parametrize("word", ["worst", "bottleneck", "minimax"])
-def test_the_shell_takes_the_names_of_others(run, tmp_path, word):
-    file = tmp_path / "water.txt"
-    file.write_text("1 2\n1 3\n")
-    status, out, _ = run("shortest", file, "--costs", "--measure", word)
-    assert (status, out) == (0, "@2\n+$\nlength 2, cost 4, worst 3\n")
+@examples(150)
+@given(question=small_questions(), data=st.data())
+def test_the_path_is_the_cheapest_of_those_with_the_least_worst_step(question, data):
+    shape, raw = question.raw.shape, question.raw
+    cost = st.sampled_from(data.draw(st.sampled_from(((0, 1, 2, 5, 9), (1, 2), (0.1, 0.25, 3.5)))))
+    raw = replace(raw, costs=tuple(tuple(data.draw(cost) for _ in range(shape[1])) for _ in range(shape[0])))
+    board, (row, column) = board_of(raw), question.start
+    rated = []
+    for path in oracles.simple_paths(raw, question.start, question.exits):
+        steps = [oracles.cost_of_move(raw, *step) for step in pairwise(path)]
+        rated.append((max([raw.costs[row][column], *steps]), sum(steps)))
+    paths = board.paths(question.start, question.exits)
+    path = paths.shortest(measure="worst")
+    assert (path and (path.worst, path.cost)) == (pytest.approx(min(rated)) if rated else None)
+    for goal, back in ((path.end, {"exits": path.end}),) if path else ():
+        assert path.worst == board.distances(question.start, measure="worst")[goal]
+        assert path.worst == board.distances(**back, measure="worst")[question.start]
