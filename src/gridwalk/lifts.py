@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +18,11 @@ from gridwalk.errors import ArgumentError, Cell, QuestionError
 from gridwalk.errors.missing import Suggesting
 from gridwalk.network.edges import Edges, checked_edge_costs
 from gridwalk.network.forms import NetworkParts
+from gridwalk.network.network import Network
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.search.states import MoveList, Reached, explored, state_and_cost
-from gridwalk.sets.pathset import ANYWHERE
-
-if TYPE_CHECKING:
-    from gridwalk.sets.pathset import PathSet
+from gridwalk.sets.pathset import ANYWHERE, PathSet
 
 MANY = "walks may enter a cell again, and a circle as often as they like"
 PRODUCT = f"{MANY}; product() is the set of those that enter no cell twice in one state, with all verbs"
@@ -209,8 +207,6 @@ class LiftedSet(Suggesting):
         >>> Lift(Board.rectangle(2, 2), 0, lambda state, u, v: 0).paths((0, 0), "anywhere").product().count()
         7
         """
-        from gridwalk.network.network import Network
-
         if self.exits is None and self.lift.done is not None:
             reason = "done= allows some states only, and paths that may end anywhere pass all: give exits"
             raise QuestionError("product", reason)
@@ -248,16 +244,8 @@ class LiftedSet(Suggesting):
         cells = pairs_of([found.nodes[node][1] for node in nodes], self.board.columns)
         best: Any = "cost" if by_cost or self.lift._costs_are_equal else "length"
         by, cost = "dijkstra" if by_cost else "bfs", self._paid(states, cells) if self.lift.costs else None
-        return LiftedPath(
-            self.board,
-            cells,
-            tuple(stops),
-            states=tuple(states),
-            best=best,
-            by=by,
-            expanded=expanded,
-            _paid=cost,
-        )  # fmt: skip
+        how: Any = {"best": best, "by": by, "expanded": expanded, "_paid": cost}
+        return LiftedPath(self.board, cells, tuple(stops), states=tuple(states), **how)
 
     def _paid(self, states: Sequence[Any], cells: NDArray[np.int32]) -> int | float:
         """Return the sum of the costs that the step function gives to the steps of a walk."""
@@ -266,8 +254,6 @@ class LiftedSet(Suggesting):
         return checked_edge_costs(costs).sum().item()  # type: ignore[no-any-return]
 
     def _elsewhere(self, name: str) -> str:
-        from gridwalk.sets.pathset import PathSet
-
         return PRODUCT if hasattr(PathSet, name) else super()._elsewhere(name)
 
     def __repr__(self) -> str:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import TYPE_CHECKING
 
 from gridwalk.board.board import Board
 from gridwalk.errors import ArgumentError
 from gridwalk.planner import counts
-from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.limits import NO_LIMITS, Limits, On
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.sets.cellsets import DisjointPaths, InducedSet
 from gridwalk.sets.lazyset import LazySet
 from gridwalk.sets.numbered import NumberedTours
-
-if TYPE_CHECKING:
-    from gridwalk.runtime.limits import On
 
 Countable = Board | LazySet | InducedSet | DisjointPaths | NumberedTours
 
@@ -30,14 +26,14 @@ def count_many(
     keep: str | PathLike[str] | None = None,
     progress: ProgressLike = None,
 ) -> list[int]:
-    """Return how many paths each of many boards, or sets, has: all of them counted at a time.
+    """Return the number of paths of each of several boards or sets, counted in parallel.
 
     Parameters
     ----------
     sets : iterable of Board, or of sets of any kind
         A board stands for ``board.paths()``.
     on : int or concurrent.futures.Executor, optional
-        Who counts: so many threads (default: one a processor), or the workers of an executor.
+        The number of threads (default: one per processor), or an executor whose workers count.
     seconds, memory, keep, progress : optional
         As for `PathSet.within`, for all of them together; *memory* is that of each worker.
 
@@ -51,7 +47,7 @@ def count_many(
     ArgumentError
         If one of *sets* is something else, or has limits of its own.
     TimeLimitError, MemoryLimitError
-        If a limit is reached; what was counted is kept where *keep* says.
+        If a limit is reached; finished counts are stored in *keep*.
 
     Examples
     --------

@@ -46,7 +46,7 @@ from gridwalk.errors import (
     in_a_line,
     wall_cell_error,
 )
-from gridwalk.errors.missing import Suggesting
+from gridwalk.errors.missing import Suggesting, SuggestingType
 from gridwalk.keywords import GLYPHS, TERRAIN
 from gridwalk.runtime.cache import Cache
 from gridwalk.runtime.codes import NONE
@@ -83,7 +83,7 @@ def _rebuilt(kind: type[Board], values: dict[str, Any]) -> Board:
     return kind(values.pop("open_cells"), **values)
 
 
-class Board(Suggesting):
+class Board(Suggesting, metaclass=SuggestingType):
     """A rectangle of cells, some of them open, and the moves between them.
 
     ===================  =====================================================================
@@ -385,10 +385,10 @@ class Board(Suggesting):
         Parameters
         ----------
         costs : array of numbers, shape (rows, columns)
-            What it costs to enter each cell.  Integers stay integers.
+            The cost of entering each cell.  Integers stay integers.
         zero : {"wall", "free"}, optional
-            What a 0 is: a wall, as for tcod and python-pathfinding, or a cell that costs nothing, as for
-            scikit-image.  By default an array with a 0 is refused.
+            How a 0 is read: as a wall, as in tcod and python-pathfinding, or as a cell that costs nothing,
+            as in scikit-image.  By default an array with a 0 is refused.
         **options
             As for `Board`.
 
@@ -429,10 +429,10 @@ class Board(Suggesting):
         Parameters
         ----------
         occupancy : array of numbers, shape (rows, columns)
-            How likely each cell is occupied, in per cent; -1 is unknown.  Of a message:
+            The probability, in per cent, that each cell is occupied; -1 is unknown.  Of a message:
             ``np.reshape(message.data, (message.info.height, message.info.width))``.
         unknown : {"wall", "open"}
-            What cells are that are neither free nor occupied.
+            How cells that are neither free nor occupied are read.
         free, occupied : number
             Cells of *free* per cent or less are free; of *occupied* per cent or more, walls.
         **options
@@ -705,8 +705,8 @@ class Board(Suggesting):
 
         Notes
         -----
-        Flat copies, and work in proportion to the cells that change: what this board has ready for searches
-        is repaired for the new one, where that is possible.
+        Flat copies, and work in proportion to the cells that change: prepared searches and distances in the
+        cache of this board are repaired for the new one where possible.
 
         >>> from gridwalk import Board
         >>> board = Board.from_text("S..\\n.#.\\n..E")
@@ -722,7 +722,7 @@ class Board(Suggesting):
         ----------
         *cells : cells
             Walls or open cells.
-        costs : number, or as many numbers as there are cells
+        costs : number, or one number per cell
             The cost of entering each cell, on a board with costs.  Default: 1 for walls, else unchanged.
 
         Raises
@@ -857,7 +857,7 @@ class Board(Suggesting):
         return type(self)(**changes.thin_parts(self))
 
     def clearance(self) -> NDArray[np.int64]:
-        """Return how large a square fits with its upper left corner in each cell.
+        """Return the side of the largest square that fits with its upper left corner in each cell.
 
         This is the clearance of annotated A* (Harabor and Botea 2008): a unit of ``n`` x ``n`` cells can be
         where it is ``n`` or more.
@@ -1046,8 +1046,8 @@ class Board(Suggesting):
         costs are within a factor of 250; else O(cells log cells).  Costs whose sums float64 does not hold
         exactly may exceed *max_cost* by a relative 1e-11.
 
-        A board keeps its last four fields of *measure* "cost" without *max_cost*, up to 4 million cells
-        together.  One made of it by `with_walls`, `with_open` or `with_costs` repairs them: O(cells whose
+        A board caches its last four fields of *measure* "cost" without *max_cost*, up to 4 million cells
+        together.  A copy made by `with_walls`, `with_open` or `with_costs` repairs them: O(cells whose
         distances change * log).
 
         Examples
@@ -1178,8 +1178,8 @@ class Board(Suggesting):
         by : str
             As for `PathSet.shortest`: "astar", "jps" or "corridors".
         invalid : {"raise", "none"}
-            What to do with a pair one of whose cells is not open: raise an error, or answer it by None and
-            keep the reason in ``batch.errors``.
+            How to treat a pair with a cell that is not open: raise an error, or answer None and store the
+            reason in ``batch.errors``.
         max_cost : float, optional
             Pairs whose paths cost more have none.  Those that are too far apart in rows and columns are not
             searched at all.
@@ -1516,7 +1516,7 @@ class Board(Suggesting):
         return graph_of_board(self)
 
     def measure(self, *, seconds: float | None = None) -> Measures:
-        """Return what this maze is like: dead ends, junctions, corridors, loops, the solution.
+        """Return measures of this maze: dead ends, junctions, corridors, loops, the solution.
 
         Parameters
         ----------

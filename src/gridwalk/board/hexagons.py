@@ -16,7 +16,7 @@ its row::
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,9 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from gridwalk.board.checks import MAX_CELLS, checked_number, checked_open_cells
 from gridwalk.board.moves import HEX, Moves
 from gridwalk.errors import InputError, board_size_error, check_choice
-
-if TYPE_CHECKING:
-    from gridwalk.keywords import Layout
+from gridwalk.keywords import Layout
 
 LAYOUTS = ("odd", "even")
 

@@ -10,6 +10,17 @@ from typing import TYPE_CHECKING, Any
 from gridwalk.errors.words import ours
 
 
+class SuggestingType(type):
+    """A metaclass: the same error for attributes of the class itself, such as ``Board.from_numpy``."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(cls, name: str) -> Any:
+            """Raise an `AttributeError` that says which attribute is meant."""
+            words = "" if name.startswith("_") else meant(name, dir(cls))
+            raise AttributeError(f"{cls.__name__} has no {name!r}" + (f": {words}" if words else ""))
+
+
 class Suggesting:
     """A base class: the error for a missing attribute says which one is meant."""
 

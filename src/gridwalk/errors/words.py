@@ -63,7 +63,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     ),
     "attribute": _table(  # of a board, a set, a path
         "columns: width cols ncols; rows: height nrows; exits: end ends goal goals exit target; "
-        "open_cells: grid matrix map maze data mask; open_cells | cells: to-numpy to-array numpy array; "
+        "open_cells | from_matrix(matrix): grid matrix map maze data mask; "
+        "open_cells | cells: to-numpy to-array numpy array; "
         "open_cells.tolist() | cells.tolist(): to-list tolist; open_cells, False where a wall is: "
         "wall-cells wall-mask walls-mask obstacles blocked; moves_from(cell): neighbors neighbours adjacent; "
         "board[row,column]: is-open is-wall passable walkable; draw(): print render ascii; "
@@ -79,6 +80,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "paths().shortest(): solve solver route shortest-path find-path path-to; "
         "paths().shortest(by='astar'): astar; paths().shortest(by='dijkstra'): dijkstra; "
         "paths().shortest(by='bfs'): bfs; paths().find(by='dfs'): dfs; paths(): path; "
+        "rectangle(rows): square empty blank; "
         "tours(): tour knights-tour; cycles(): cycle; paths().list(): all-paths enumerate all; "
         "paths().count(): number count-paths; letters: directions; cost: total-cost weight; "
         "cells: points nodes coords coordinates positions; length: steps distance; find(): first any get"

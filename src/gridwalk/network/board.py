@@ -11,19 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
+from gridwalk.board.without import Edge
 from gridwalk.errors import ArgumentError, Cell, node_error
 from gridwalk.network.edges import BACKWARD, BOTH, FORWARD, EdgeCosts, Edges
 from gridwalk.runtime.cache import Cache
 from gridwalk.runtime.codes import NONE
-
-if TYPE_CHECKING:
-    from gridwalk.board.without import Edge
 
 EDGE = "(u, v), two nodes with an edge from one to the other, or an edge's number in network.edges"
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.linkage import Linkage
+from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError, QuestionError
-from gridwalk.errors.missing import Suggesting
+from gridwalk.errors.missing import Suggesting, SuggestingType
 from gridwalk.network import forms
 from gridwalk.network.board import NetworkBoard
 from gridwalk.network.edges import Edges
@@ -19,12 +21,8 @@ from gridwalk.sets.cellsets import DisjointPaths
 from gridwalk.sets.pathset import ANYWHERE, PathSet
 from gridwalk.sets.tourset import CycleSet, TourSet
 
-if TYPE_CHECKING:
-    from gridwalk.answers.linkage import Linkage
-    from gridwalk.answers.path import Path
 
-
-class Network(Suggesting):
+class Network(Suggesting, metaclass=SuggestingType):
     """Nodes and edges: any finite graph, to be asked as a board is.
 
     ===================  =====================================================================

@@ -1,13 +1,13 @@
 """gridwalk as a back end of NetworkX: its functions about simple paths, cycles and shortest paths.
 
-NetworkX finds it by an entry point.  ``nx.all_simple_paths(graph, a, b, backend="gridwalk")`` asks it once;
-with ``nx.config.backend_priority.algos = ["gridwalk"]`` it is asked first, and what it does not take stays
-with NetworkX.  Answers and their order are NetworkX's.
+NetworkX finds it by an entry point.  ``nx.all_simple_paths(graph, a, b, backend="gridwalk")`` uses it once.
+With ``nx.config.backend_priority.algos = ["gridwalk"]`` NetworkX tries it first, and answers all other
+questions itself.  Answers and their order are those of NetworkX.
 
 `get_info` is called when NetworkX is imported, so nothing is imported here.
 """
 
-# Functions that are here, and from how many nodes of the graph on they take less time than NetworkX's.
+# Functions of this back end; for searches the number of nodes from which they are faster than NetworkX's.
 LISTED = ("all_simple_paths", "all_simple_edge_paths", "simple_cycles", "shortest_simple_paths")
 SEARCHED = {
     "bidirectional_shortest_path": 10_000,
@@ -18,7 +18,7 @@ SEARCHED = {
     "single_source_shortest_path": 300,
     "single_source_shortest_path_length": 300,
 }
-# Functions that ask those above.
+# Functions of NetworkX that call those above.
 SAME = (
     *("has_path", "shortest_path", "shortest_path_length", "all_pairs_shortest_path", "dijkstra_path"),
     *("all_pairs_shortest_path_length", "single_source_dijkstra", "single_source_dijkstra_path"),
@@ -28,7 +28,7 @@ SAME = (
 
 
 def get_info() -> dict[str, object]:
-    """Return what NetworkX wants to know about the back end.
+    """Return the facts about the back end that NetworkX asks for.
 
     >>> sorted(get_info())
     ['backend_name', 'functions', 'package', 'project', 'short_summary']

@@ -1,8 +1,8 @@
 """A graph of NetworkX as lists of neighbours: what the back end converts a graph to.
 
-NetworkX keeps it with the graph until that is changed by its methods: later questions convert nothing.
-The lists have the order of NetworkX's adjacency, on which every tie and every listing depends.  A node is its
-number in the order of the graph; a parallel edge is one more place in a list.
+NetworkX caches it with the graph until a method changes the graph, so later questions convert nothing.
+The lists have the order of NetworkX's adjacency, which breaks ties and orders listings.  A node is its number
+in the order of the graph; a parallel edge is one more place in a list.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Lists = tuple[Array, Array]
 
 
 class NodeLists:
-    """A graph of NetworkX with its lists of neighbours; what it holds is made when it is first asked for."""
+    """A graph of NetworkX with its lists of neighbours, which are made on first use."""
 
     __networkx_backend__ = "gridwalk"
 

@@ -1,4 +1,4 @@
-"""What NetworkX loads: a function for each of its own that is taken over, and for which questions.
+"""The back end that NetworkX loads: its functions, and the questions that they take over.
 
 A function takes the graph as `NodeLists`, and has the other arguments, the errors and the answers of the one
 in NetworkX.  The search for simple paths and cycles is a kernel that enters no node from which the path
@@ -17,15 +17,24 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
+from gridwalk.listing.edges import MOST, PASSING, PATIENCE, RULES, next_paths
 from gridwalk.nxbackend import LISTED, SAME, SEARCHED
-from gridwalk.nxbackend.graph import FAR, NodeLists
-from gridwalk.nxbackend.paths import Batch, batches_of
+from gridwalk.nxbackend.graph import FAR, Lists, NodeLists
 from gridwalk.nxbackend.shortest import Detours, Reach, spread_from
+from gridwalk.runtime.codes import EXHAUSTED, FOUND, GATHERED
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.slices import registers, run_slice
 
 Node = Any
 Distance = Any  # int or float, as the weights are
-ASKED = "asked of gridwalk"  # in what NetworkX keeps with a graph until it is changed
+ASKED = "asked of gridwalk"  # a key in the cache that NetworkX clears when a graph changes
+BATCH, MAX_BATCH = 256, 1 << 16  # entries of paths: the first ones come at once
+PATIENCE_PER_NODE = 4  # steps without a path before the search looks ahead at each
+
+# Nodes and edges of paths, one path after another, and where in the nodes each begins.
+Batch = tuple[NDArray[np.int32], NDArray[np.int32], list[int]]
 
 
 def convert_from_nx(graph: Any, **_: Any) -> NodeLists:
@@ -54,8 +63,8 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """Return whether it pays to convert the graph for this question, or why not.
 
-    A listing always does.  One shortest path costs no more than the conversion, so it pays from the second
-    question on: NetworkX keeps what was converted, and this note, until the graph is changed.
+    It always does for a listing.  One shortest path costs no more than the conversion, so it pays from the
+    second question on: NetworkX caches the converted graph, and this note, until the graph changes.
     """
     if name in LISTED:
         return True
@@ -188,6 +197,40 @@ def dijkstra_path_length(G: NodeLists, source: Node, target: Node, weight: Any =
 
 
 # ---------------------------------------------------------------- lists of paths and cycles, in its own order
+
+
+def batches_of(
+    lists: Lists, back: Lists, source: int, exits: list[int], steps: int, *, passing: bool = False
+) -> Iterator[Batch]:
+    """Yield paths of at most *steps* edges in batches; if the source is an exit, they are cycles.
+
+    *back* are the lists with every edge reversed.
+    """
+    nodes, edges = len(lists[0]) - 1, len(lists[1])
+    steps_to_exit = spread_from(back, exits, cutoff=steps)[1]
+    steps_to_exit[steps_to_exit < 0] = FAR
+    is_exit, on_path = np.zeros(nodes, np.uint8), np.zeros(nodes, np.uint8)
+    is_exit[exits], on_path[source] = 1, source not in exits
+    rules = np.zeros(RULES, np.int64)
+    rules[[MOST, PASSING, PATIENCE]] = steps, passing, PATIENCE_PER_NODE * nodes
+    path = np.zeros(2 * nodes + 1, np.int32), np.zeros(nodes + 1, np.int64), np.zeros(nodes + 1, np.int64)
+    path[0][0], path[1][0] = source, lists[0][source]
+    graph = *lists, np.arange(edges, dtype=np.int32), np.ones(edges, np.int64)
+    scratch = on_path, np.zeros(nodes, np.int64), np.empty(nodes, np.int32)
+    state, watch, status = registers(), NO_LIMITS.watch(), FOUND
+    room = max(BATCH, 2 * nodes + 3)
+    cells, offsets = np.empty(room, np.int32), np.zeros(room, np.int64)
+    while status != EXHAUSTED:
+        given = graph, (is_exit, steps_to_exit), rules, path, scratch, (cells, offsets)
+        status = run_slice(next_paths, given, state, lists[1], watch)
+        begins, paths = offsets[: state[GATHERED] + 1], np.arange(state[GATHERED] + 1)
+        found = cells[: begins[-1]]
+        # A path has an odd number of entries.
+        turn = np.arange(len(found)) + np.repeat(paths[:-1], np.diff(begins))
+        yield found[turn % 2 == 0], found[turn % 2 == 1], ((begins + paths) // 2).tolist()
+        state[GATHERED] = 0
+        if status == FOUND and len(cells) < MAX_BATCH:
+            cells, offsets = np.empty(2 * len(cells), np.int32), np.zeros(2 * len(cells), np.int64)
 
 
 def _listed(G: NodeLists, source: Node, target: Node, cutoff: float | None) -> Iterator[Batch]:

@@ -21,7 +21,7 @@ WIDEST_LISTED = 2  # bytes of a set of moves, of which there are few enough to l
 def reversed_table(board: Board, watch: Watch) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return the legal-move table backwards: the moves that enter each cell, and where they come from.
 
-    The first is kept with the board.  Read-only as the table is, so that kernels have one form for both.
+    The board caches the first.  Both are read-only, as the table is, so that kernels are compiled once.
     """
     delta_of_move = -board._delta_of_move
     delta_of_move.flags.writeable = False

@@ -98,8 +98,8 @@ def bidirectional(table, entering, mark_of_cell, queues, state, budget, events):
     ``entering`` is the table backwards.  ``mark_of_cell`` holds what `bfs` has, plus `BACKWARD` in cells
     seen from the exits; ``queues`` are two arrays, one a side.
 
-    A side expands a whole layer before the turn passes to the one with fewer cells waiting.  So when two
-    sides meet, both know all cells nearer than their layers, and no path has fewer moves.
+    A side expands a whole layer; the side with the shorter queue is next.  So when the sides meet, both have
+    seen all cells nearer than their layers, and no path has fewer moves.
     """
     head, end, tail, side = state[HEAD], state[END], state[TAIL], state[SIDE]
     other_head, other_tail, expanded = state[REST_HEAD], state[REST_TAIL], state[EXPANDED]

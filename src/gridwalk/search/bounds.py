@@ -1,4 +1,4 @@
-"""Bounds on the cost of a path: below by the rows and columns between its ends, above as the caller says."""
+"""Bounds on the cost of a path: lower ones by the rows and columns between its ends, upper ones as given."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def least_cost(board: Board) -> float:
 
 
 def tolerance(board: Board) -> float:
-    """Return what sums of the same costs may differ by, relative: 0 where all sums are exact."""
+    """Return the relative difference that sums of the same costs may have: 0 if all sums are exact."""
     return 0.0 if board._step_costs.are_exact else CLOSE
 
 

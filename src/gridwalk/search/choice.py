@@ -222,7 +222,7 @@ def _has_corridors(board: Board) -> bool:
     few = np.count_nonzero(np.bitwise_count(moves) <= 2) - (moves.size - cells)
     if not cells or few < FEW_MOVES * cells:
         return False
-    return corridors.junctions_of(board)[0] <= board.open_count / (4 if board.moves.has_diagonals else 10)
+    return corridors.number_of_junctions(board) <= board.open_count / (4 if board.moves.has_diagonals else 10)
 
 
 def _some_moves(board: Board) -> NDArray[Any]:

@@ -91,10 +91,11 @@ def why_not(board: Board) -> str:
 def prepare(board: Board) -> Prepared:
     """Make the graph of corridors of *board*."""
     size, onward, step_of_mask = board.size, onward_of(board), _step_of_mask(board)
-    cells, first_doors = _junctions(onward)
+    moves = np.bitwise_count(onward)
+    cells = np.flatnonzero(moves > 2)
     junctions = np.zeros((len(cells) + 1, 3), np.int32)
-    junctions[:-1, CELL], junctions[:, DOOR] = cells, first_doors
-    doors = np.full((first_doors[-1], 4), NONE, np.int32)
+    junctions[:-1, CELL], junctions[1:, DOOR] = cells, np.cumsum(moves[cells], dtype=np.int64)
+    doors = np.full((junctions[-1, DOOR], 4), NONE, np.int32)
     if len(cells):
         call_whole(connect, size, onward, step_of_mask, junctions, doors)
         call_whole(part, size, junctions, doors)
@@ -113,19 +114,9 @@ def prepare(board: Board) -> Prepared:
     return Prepared("corridors", find_corridors, write_corridors, size, model, new_scratch)
 
 
-def junctions_of(board: Board) -> tuple[int, int]:
-    """Return the number of junctions of *board*, and the number of their doors."""
-    cells, first_doors = _junctions(onward_of(board))
-    return len(cells), int(first_doors[-1])
-
-
-def _junctions(onward: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Return the cell of each junction, and the number of its first door; the last is the number of doors."""
-    moves = np.bitwise_count(onward)
-    cells = np.flatnonzero(moves > 2)
-    first_doors = np.zeros(len(cells) + 1, np.int64)
-    np.cumsum(moves[cells], out=first_doors[1:])
-    return cells, first_doors
+def number_of_junctions(board: Board) -> int:
+    """Return the number of junctions of *board*."""
+    return int(np.count_nonzero(np.bitwise_count(onward_of(board)) > 2))
 
 
 def onward_of(board: Board) -> NDArray[np.uint8]:

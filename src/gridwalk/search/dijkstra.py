@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,7 @@ from gridwalk.runtime.codes import (
 )
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import Slices, call, registers, run
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search import bfs
@@ -47,9 +48,6 @@ from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bfs import EXIT
 from gridwalk.search.bounds import least_cost
 from gridwalk.search.query import Query
-
-if TYPE_CHECKING:
-    from gridwalk.runtime.progress import EventLog
 
 Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 MAX_VALUE = 2.0**50  # of a source, in units of the least cost

@@ -27,7 +27,7 @@ FAR = 1 << 62  # above every sum of costs that are whole numbers
 def shortest(
     board: NetworkBoard, by: str, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
 ) -> Path | None:
-    """Return a path of least cost, *by* "any" of the fewest edges; of equals the first in order."""
+    """Return a cheapest path, *by* "any" one with the fewest edges; of equal paths the first in order."""
     if not (starts and exits):
         return None
     equal = costs_are_equal(board)
@@ -123,7 +123,7 @@ class CostGraph:
     head : int32 array
         The node that each edge enters.
     cost : array
-        What each edge costs, 0 or more.
+        The cost of each edge, 0 or more.
 
     """
 
@@ -272,7 +272,7 @@ def least_cost(graph, is_exit, cost_of_node, edge_of_node, before, heap, state, 
 
 @kernel
 def follow_edges(edge_of_node, before, place_of_edge, goal, places):
-    """Fill *places* with the way back from *goal*, node and edge in turn; return how many there are."""
+    """Fill *places* with the path back from *goal*, node and edge in turn; return its number of places."""
     places[0] = goal
     count, v = 1, goal
     while edge_of_node[v] != NONE:

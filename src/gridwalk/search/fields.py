@@ -239,7 +239,7 @@ class CachedField(Repairable):
         return replace(self, tree=read_only(DistanceTree(distances, moves)))
 
     def _workspace(self, board: Board) -> Workspace:
-        """Return a workspace that nobody else uses: with an empty heap, and no sources."""
+        """Return a workspace for this call alone: with an empty heap, and no sources."""
         try:
             return self.spare.pop()
         except IndexError:
@@ -254,8 +254,8 @@ def read_only(tree: DistanceTree) -> DistanceTree:
     return tree
 
 
-# The repair is Dijkstra's algorithm from the rim of the change (Ramalingam and Reps 1996).  First, in order
-# of distance, cells whose distance no neighbour explains any more lose it (`forget`).  Then these cells and
+# The repair is Dijkstra's algorithm from the boundary of the change (Ramalingam and Reps 1996).  First, in
+# order of distance, cells whose distance no neighbour explains any more lose it (`forget`).  Then these and
 # those around the change take what their neighbours offer, and smaller distances spread from cell to cell
 # (`restore`). Every move costs more than nothing, so what explains a distance is nearer.  Sums are added in
 # the order of `dijkstra`.
@@ -278,7 +278,7 @@ def joined(table, m, u, leaves):
 
 @inline_kernel
 def cost_of(costs, m, v):
-    """Return what the move *m* into *v* costs."""
+    """Return the cost of the move *m* into *v*."""
     cost_of_cell, factor_of_move, extra_of_move, _ = costs
     return cost_of_cell[v if len(cost_of_cell) > 1 else 0] * factor_of_move[m] + extra_of_move[m]
 
@@ -317,7 +317,7 @@ def lowered(heap, size, u, distance):
 
 @kernel
 def forget(table, costs, value_of_cell, heap, cells, touched):
-    """Make the distance of each cell infinite that nothing explains now; return how many are *touched*.
+    """Make each distance infinite that nothing explains now; return the number of cells *touched*.
 
     *cells* are those of which moves or their costs changed, each once.
     """

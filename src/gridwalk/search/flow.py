@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,10 @@ from gridwalk.board.checks import checked_real
 from gridwalk.errors import ArgumentError, Cell
 from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.limits import Limits, Watch
+from gridwalk.runtime.progress import ProgressLike
 from gridwalk.search.bounds import allowed
 from gridwalk.search.dijkstra import DistanceTree, Sources
 from gridwalk.search.fields import Ends, cached_tree, read_only, search_tree
-
-if TYPE_CHECKING:
-    from gridwalk.runtime.progress import ProgressLike
 
 
 def flow_field(board: Board, exits: Ends | None, max_cost: float | None, watch: Watch) -> FlowField:

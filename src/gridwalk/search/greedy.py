@@ -25,7 +25,7 @@ WEIGHTED = "weighted-astar"
 def bound_on_rest(
     by: str, board: Board, exits: tuple[Cell, ...], nearest: Cell | None = None, weight: float = WEIGHT
 ) -> NDArray[np.float64]:
-    """Return for each cell, flat, what the search *by* takes the rest of the cost for.
+    """Return for each cell, flat, the estimate of the remaining cost that the search *by* uses.
 
     The log of "jps" is the search for one exit: the *nearest*, or the first if none can be reached.
     "weighted-astar" multiplies the bound by *weight*; "greedy" takes that of a board without costs.
@@ -38,7 +38,7 @@ def bound_on_rest(
 
 
 def find(query: Query) -> Path | None:
-    """Expand the cell that seems nearest to an exit; what it cost to get there does not count."""
+    """Expand the cell that seems nearest to an exit; the cost so far does not count."""
     board = query.board
     rest = bound_on_rest("greedy", board, query.exits)
     nothing = np.zeros(board.size), np.zeros(len(board.moves)), np.zeros(len(board.moves))

@@ -1,6 +1,6 @@
 """Iterative deepening A* (Korf 1985): depth-first within a limit that is raised until a path is found.
 
-Remembers one path only; exponential time where many ways lead round obstacles.
+It stores one path only.  Exponential time where many paths lead round obstacles.
 """
 
 from __future__ import annotations

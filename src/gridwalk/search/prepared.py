@@ -110,7 +110,7 @@ class Prepared(Repairable):
         return None if model is None else replace(self, model=model)
 
     def borrow(self) -> Workspace:
-        """Return a workspace that nobody else uses."""
+        """Return a workspace for one caller alone."""
         try:
             return self.spare.pop()
         except IndexError:  # another thread may have been first
@@ -178,7 +178,7 @@ def answer(source, goal, model, scratch, cells):
 
 
 def batch(model, scratch, pairs, first, stop, costs, offsets, cells):
-    """Answer ``pairs[first:]``, rows (source, goal); return (how many are answered, status, expanded).
+    """Answer ``pairs[first:]``, rows (source, goal); return (number answered, status, expanded).
 
     ``costs[i]`` is infinite where there is no path, which then has no cells; the cells of path
     *i* are ``cells[offsets[i]:offsets[i + 1]]``, and ``offsets[first]`` is given.  The status is

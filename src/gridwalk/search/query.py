@@ -1,11 +1,11 @@
-"""One question about one board: the arguments of every search, and what all of them do with the answer."""
+"""One question about one board: the arguments of every search, and the steps that all of them share."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,8 @@ from gridwalk.errors import Cell
 from gridwalk.runtime.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, NONE, OPEN, TAIL
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import check, registers, run
-
-if TYPE_CHECKING:
-    from gridwalk.runtime.progress import EventLog
 
 WEIGHT = 2.0  # of the bound in weighted A*, unless another is asked for
 

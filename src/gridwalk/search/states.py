@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +19,13 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import InputError, MemoryLimitError, QuestionError
+from gridwalk.keywords import Variable
 from gridwalk.network.edges import checked_edge_costs
 from gridwalk.runtime.codes import EXPANDED, NONE
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.search.edges import CostGraph
 from gridwalk.search.query import Query
-
-if TYPE_CHECKING:
-    from gridwalk.keywords import Variable
 
 Ints: TypeAlias = NDArray[np.int64]
 NODES_TOGETHER = 1 << 10  # between two looks at the clock

@@ -13,7 +13,6 @@ import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,7 @@ from gridwalk.answers.walk import Walk
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.errors import ArgumentError, Cell, check_choice
+from gridwalk.keywords import Measure
 from gridwalk.runtime.codes import EXPANDED
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.slices import registers
@@ -31,10 +31,6 @@ from gridwalk.search.choice import find, shortest
 from gridwalk.search.dijkstra import Sources
 from gridwalk.search.fields import distances_of, moves_from
 from gridwalk.search.query import Query
-
-if TYPE_CHECKING:
-    from gridwalk.keywords import Measure
-
 
 MAX_STOPS = 16  # between the first and the last: the table has 2**MAX_STOPS rows
 MEASURES = ("cost", "length")
