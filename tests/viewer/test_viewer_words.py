@@ -78,18 +78,17 @@ def texts(node):
     """The texts and templates in a part of a program, without docstrings and advice; f-strings have a 0."""
     if isinstance(node, ast.Raise) and "MalformedError" in ast.dump(node):
         return  # the page never asks so
-    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
-        template, *_ = node.args
-        if isinstance(template, ast.Constant):
-            yield Message(template.value, **dict.fromkeys(PLACED.findall(template.value), 0)).template
-        else:
-            yield from texts(template)
+    name = (
+        (getattr(node.func, "id", "") or getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+    )
+    if name in ("Message", "of"):  # without advice
+        yield from texts(node.args[0])
         for part in node.keywords:
             yield from texts(part.value)
     elif isinstance(node, ast.JoinedStr):
         yield "".join(part.value if isinstance(part, ast.Constant) else "0" for part in node.values)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
+        yield PLACED.sub(r"{\1}", node.value)
     elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
         for part in ast.iter_child_nodes(node):
             yield from texts(part)
@@ -109,13 +108,16 @@ def reasons():
 
 def said_by(node):
     """The parts of a program that hold what a refusal says on the page: without what to type."""
-    name = getattr(getattr(node, "func", None), "id", "") or getattr(getattr(node, "func", None), "attr", "")
+    called = getattr(node, "func", None)
+    if getattr(called, "attr", "") == "of":
+        called = called.value
+    name = getattr(called, "id", "") or getattr(called, "attr", "")
     if name in ("question", "_which"):
         return node.args[:1]
     if name == "two_readings_error":
         return node.args[:-1]
-    if name in ("UnclearBoardError", "wrong_at", "refuse_at"):
-        return node.args[-1:]
+    if name in ("UnclearBoardError", "unknown_at"):
+        return [*node.args[-1:], *(part.value for part in node.keywords)]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "seen":
         return [node.value]
     return [node] if re.fullmatch("(?!Argument|File|Type).*Error|.*_error", name) else []

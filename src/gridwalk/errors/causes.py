@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from reprlib import Repr
-from typing import Any
+from typing import Any, Self
 
 from gridwalk.errors.message import Message, printable
 
@@ -61,6 +61,11 @@ class GridwalkError(Exception):
         super().__init__(
             printable(words if argument is None else f"{argument[0]}={shown(argument[1])} {words}")
         )
+
+    @classmethod
+    def of(cls, template: str, /, advice: str = "", **values: Any) -> Self:
+        """Return the error whose `Message` has this template, with *values* in its places."""
+        return cls(Message(template, advice, **values))
 
     @property
     def message(self) -> Message:

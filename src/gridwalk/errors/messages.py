@@ -171,16 +171,21 @@ def too_deep_error(depth: int) -> ArgumentError:
 # ------------------------------------------------------------------------ texts and files
 
 
-def line_error(line: int, reason: str) -> BoardTextError:
-    """Return the error for a line that is wrong, and why."""
-    return BoardTextError(Message("line {line}: {words}", line=line, words=reason), line)
+def _filled(reason: str, values: dict[str, Any]) -> str:
+    return Message(reason, **values) if values else reason
 
 
-def place_error(line: int, column: int, reason: str) -> BoardTextError:
-    """Return the error for a place in a text that is wrong, and why."""
-    return BoardTextError(
-        Message("line {line}, column {column}: {words}", line=line, column=column, words=reason), line, column
+def line_error(line: int, reason: str, /, **values: Any) -> BoardTextError:
+    """Return the error for a line that is wrong, and why; *values* go into the places of the reason."""
+    return BoardTextError(Message("line {line}: {words}", line=line, words=_filled(reason, values)), line)
+
+
+def place_error(line: int, column: int, reason: str, /, **values: Any) -> BoardTextError:
+    """Return the error for a place in a text that is wrong, and why; *values* as for `line_error`."""
+    words = Message(
+        "line {line}, column {column}: {words}", line=line, column=column, words=_filled(reason, values)
     )
+    return BoardTextError(words, line, column)
 
 
 def empty_text_error() -> BoardTextError:
@@ -218,9 +223,9 @@ def one_board_error(line: int, what: str) -> BoardTextError:
     return line_error(line, Message("{words}; a text must hold one board and nothing else", words=what))
 
 
-def field_error(key: str, reason: str) -> BoardTextError:
-    """Return the error for a wrong or missing field of a file that has named fields."""
-    return BoardTextError(Message("{place}: {words}", place=key, words=reason))
+def field_error(key: str, reason: str, /, **values: Any) -> BoardTextError:
+    """Return the error for a wrong or missing field of a file; *values* as for `line_error`."""
+    return BoardTextError.of("{place}: {words}", place=key, words=_filled(reason, values))
 
 
 def marks_error(first: Cell, second: Cell) -> BoardTextError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,7 @@ class BoardText(NamedTuple):
     pairs: tuple[tuple[Cell, Cell], ...] = ()  # that have a letter each
     numbers: tuple[tuple[int, Cell], ...] = ()  # of a path through all cells, and their cells
     letters: Any = None  # all characters, rows by columns, of keys and doors
-    remark: str = ""  # what whoever reads it should know
+    remark: str = ""  # for the user
 
     def warn(self) -> None:
         """Issue the remark as a `ReadingWarning`."""
@@ -116,17 +116,6 @@ def place_of(text: str, at: int) -> tuple[int, int]:
     return text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
 
 
-def first_unknown(codes: NDArray[np.uint8], allowed: str) -> int | None:
-    """Return the index of the first character that is neither *allowed* nor a newline."""
-    unknown = ~among(codes, allowed + "\n")
-    return int(unknown.argmax()) if unknown.any() else None
-
-
-def refuse(text: str, at: int, words: str) -> NoReturn:
-    """Raise the error for the character *at*; *words* are the allowed characters."""
-    raise unknown_character_error(*place_of(text, at), text[at], words)
-
-
 def rectangle_of(text: str) -> tuple[Codes, int]:
     """Return the characters of *text*, rows by columns, and the number of its first line.
 
@@ -181,24 +170,30 @@ def check_widths(widths: Sequence[int] | NDArray[Any], lines: Sequence[int] | ND
         raise ragged_rows_error(int(lines[at]), int(widths[at]), int(widths[0]))
 
 
-def refuse_others(text: str, codes: Codes, characters: str, allowed: str, line: int, column: int = 1) -> None:
-    """Raise the error for the first of *codes* that is none of *characters*; they begin at that place."""
+def checked_table(text: str, characters: str, allowed: str) -> Codes:
+    """Return the codes of a text of rows of one length, without empty lines around them.
+
+    Raises
+    ------
+    BoardTextError
+        If a row has another length, or a character is none of *characters*; *allowed* describes these.
+
+    """
+    bare = text.lstrip("\n")
+    lines, first = bare.rstrip("\n").split("\n"), len(text) - len(bare) + 1
+    check_widths(list(map(len, lines)), range(first, first + len(lines)))
+    codes = table_of(lines)
     if place := first_of(~among(codes, characters)):
-        refuse_at(text, line + place[0], column + place[1], allowed)
+        raise unknown_at(text, first + place[0], 1 + place[1], allowed)
+    return codes
 
 
-def refuse_at(text: str, line: int, column: int, allowed: str) -> NoReturn:
-    """Raise the error for the character in that line and column, both from 1."""
+def unknown_at(text: str, line: int, column: int, allowed: str, /, **values: Any) -> BoardTextError:
+    """Return the error for the character in that line and column, both from 1."""
     whole = text.split("\n")[line - 1]
     character = whole[column - 1] if column <= len(whole) else " "
-    raise unknown_character_error(line, column, character, allowed)
-
-
-def wrong_at(line: int, column: int, reason: str) -> NoReturn:
-    """Raise `BoardTextError` for what is wrong there."""
-    raise BoardTextError(
-        Message("line {line}, column {column}: {words}", line=line, column=column, words=reason)
-    )
+    words = Message(allowed, **values) if values else allowed
+    return unknown_character_error(line, column, character, words)
 
 
 def cells_where(mask: NDArray[np.bool_]) -> list[Cell]:

@@ -10,21 +10,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board.checks import MAX_CELLS, default_ends, settled_ends
+from gridwalk.board.checks import default_ends, settled_ends
 from gridwalk.board.legal import ways_of
-from gridwalk.errors import BoardTextError, Message, board_size_error
+from gridwalk.errors import BoardTextError
 from gridwalk.io.boardtext import (
     COST_DIGITS,
-    NEWLINE,
     BoardText,
     among,
     cells_where,
-    check_widths,
-    codes_of,
+    checked_table,
     first_of,
-    first_unknown,
     one_start,
-    refuse,
     text_of,
 )
 from gridwalk.io.text.conventions import ARROWS
@@ -40,17 +36,8 @@ _ALLOWED = "'#' wall, '.' or ' ' open, S start, E G X exits, > < ^ v one-way cel
 
 def parse_drawing(text: str, *, costs: bool) -> BoardText:
     """Read a drawing of gridwalk; *text* has newlines only."""
-    unknown = first_unknown(codes_of(text), CHARACTERS + (COST_DIGITS if costs else ""))
-    if unknown is not None:
-        refuse(text, unknown, _ALLOWED + (", 1-9 costs" if costs else ""))
-    lines = text.count("\n") + 1
-    if len(text) - lines > 2 * MAX_CELLS:
-        raise board_size_error((lines, len(text) // lines), MAX_CELLS)
-    skipped = len(text) - len(text.lstrip("\n"))
-    codes = codes_of(text.strip("\n") + "\n")
-    line_ends = np.flatnonzero(codes == NEWLINE)
-    check_widths(np.diff(line_ends, prepend=-1) - 1, range(skipped + 1, skipped + 1 + line_ends.size))
-    return read_marks("drawing", codes.reshape(line_ends.size, -1)[:, :-1], costs=costs)
+    digits, also = (COST_DIGITS, ", 1-9 costs") if costs else ("", "")
+    return read_marks("drawing", checked_table(text, CHARACTERS + digits, _ALLOWED + also), costs=costs)
 
 
 def read_marks(form: str, codes: NDArray[np.uint8], *, costs: bool = False) -> BoardText:
@@ -78,9 +65,7 @@ def checked_characters(grid: Board) -> NDArray[np.uint8]:
     """Return a character for each cell; raise `BoardTextError` if a cell needs two, or none will do."""
     picture = characters_of(grid, marks=True)
     if cell := first_of(picture == ord(UNPRINTABLE)):
-        raise BoardTextError(
-            Message("no character stands for the cost or direction of cell {cell}", cell=cell)
-        )
+        raise BoardTextError.of("no character stands for the cost or direction of cell {cell}", cell=cell)
     marked = {grid.start, *grid.exits}
     with_cost = grid.costs is not None and any(grid.costs[cell] != 1 for cell in {*marked, *grid.one_way})
     first, last = default_ends(grid.open_cells)
@@ -114,3 +99,30 @@ def characters_of(grid: Board, *, marks: bool) -> NDArray[np.uint8]:
             picture[cell] = ord(EXIT_MARKS[0])
         picture[grid.start] = ord(START_MARK)
     return picture
+
+
+# ---------------------------------------------------------------- rows of numbers
+
+
+def print_matrix(grid: Board) -> str:
+    """Return the rows of 0 (open) and 1 (wall), or of costs, with ``#`` for walls and commas between."""
+    costs = [] if grid.costs is None or grid.columns > 1 else grid.costs[grid.open_cells].tolist()
+    if any(len(str(cost)) > 1 for cost in costs):
+        raise BoardTextError("in a matrix of one column a cost of several digits can be read in two ways")
+    return rows_of_numbers(grid, " ")
+
+
+def print_csv(grid: Board) -> str:
+    """Return 0 (open) and 1 (wall), or costs with ``#`` for walls, with commas between."""
+    return rows_of_numbers(grid, ",")
+
+
+def rows_of_numbers(grid: Board, gap: str) -> str:
+    """Return 0 (open) and 1 (wall) with *gap* between, or costs, and ``#`` for walls, with commas between."""
+    if grid.costs is None:
+        lines = np.full((grid.rows, 2 * grid.columns), ord(gap), np.uint8)
+        lines[:, ::2] = np.where(grid.open_cells, np.uint8(ord("0")), np.uint8(ord("1")))
+        lines[:, -1] = ord("\n")
+        return lines.tobytes()[:-1].decode("ascii")
+    words = np.where(grid.open_cells, grid.costs.astype(str), "#")
+    return "\n".join(map(",".join, words.tolist()))

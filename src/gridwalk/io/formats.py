@@ -20,10 +20,10 @@ from gridwalk.errors import (
     empty_text_error,
     two_readings_error,
 )
-from gridwalk.io import drawing, levels, matrix, movingai
+from gridwalk.io import drawing, levels, movingai
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit, fit_picture, not_text
-from gridwalk.io.data import glyphs, jsonboard, numpyfiles, tours
+from gridwalk.io.data import jsonboard, numpyfiles, tours
 from gridwalk.io.lines import boxes, hexes
 from gridwalk.io.picture.robotmap import Thresholds
 from gridwalk.io.text import reader
@@ -174,7 +174,7 @@ FORMATS = (
     Format(
         name="numberlink", title="Numberlink puzzle",
         about="Letters, each twice: the ends of paths; . open, # wall; gridwalk puzzle joins them",
-        sniff=glyphs.fit_numberlink, parse=glyphs.parse_numberlink, is_of_signs=True,
+        sniff=tours.fit_numberlink, parse=tours.parse_numberlink, is_of_signs=True,
     ),
     Format(
         name="picture", title="picture",
@@ -195,11 +195,11 @@ FORMATS = (
     ),
     Format(
         name="matrix", title="matrix", about="Rows of 0 (open) and 1 (wall), or of costs; read as text",
-        print=matrix.print_matrix, holds=("costs",),
+        print=drawing.print_matrix, holds=("costs",),
     ),
     Format(
         name="csv", title="table", about="The same with commas between cells; read as text",
-        print=matrix.print_csv, endings=(".csv", ".tsv"), holds=("costs",),
+        print=drawing.print_csv, endings=(".csv", ".tsv"), holds=("costs",),
     ),
 )  # fmt: skip
 

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gridwalk.board.levels import BOTH, DOWN, UP
-from gridwalk.errors import BoardTextError, Message
-from gridwalk.io.boardtext import BoardText, among, text_of, wrong_at
+from gridwalk.errors import BoardTextError, place_error
+from gridwalk.io.boardtext import BoardText, among, text_of
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import OPEN, WALL, checked_characters, parse_drawing
 from gridwalk.io.lines.boxes import parse_boxes
@@ -47,28 +47,21 @@ def parse_levels(text: str, *, costs: bool = False) -> BoardText:
     for number, line in enumerate(lines):
         if match := _TITLE.fullmatch(line):
             if int(match[1]) != len(titles):
-                wrong_at(
-                    number + 1,
-                    1,
-                    Message("{line!r}, where level {n} comes next", line=line.strip(), n=len(titles)),
-                )
+                seen = "{line!r}, where level {n} comes next"
+                raise place_error(number + 1, 1, seen, line=line.strip(), n=len(titles))
             titles.append(number)
         elif not titles and line.strip():
             if line.strip() != NO_STAIRS:
-                wrong_at(
-                    number + 1, 1, Message("{line!r}, where the title 'level 0' comes first", line=line[:20])
-                )
+                seen = "{line!r}, where the title 'level 0' comes first"
+                raise place_error(number + 1, 1, seen, line=line[:20])
             free, lines[number] = False, ""
     if not titles or titles[-1] + 1 >= len(lines):
-        wrong_at(len(lines) + 1, 1, "the text ends where a level begins")
+        raise place_error(len(lines) + 1, 1, "the text ends where a level begins")
     high = np.diff([*titles, len(lines)]) - 1
     if (high != high[0]).any():
         odd = int((high != high[0]).argmax())
-        wrong_at(
-            titles[odd] + 1,
-            1,
-            Message("level {n} has {m} lines, level 0 has {first}", n=odd, m=high[odd], first=high[0]),
-        )
+        seen = "level {n} has {m} lines, level 0 has {first}"
+        raise place_error(titles[odd] + 1, 1, seen, n=odd, m=high[odd], first=high[0])
     first = lines[titles[0] + 1]
     boxed = first.startswith("+")
     between = "|" + "###|" * (len(first) // PITCH) if boxed else WALL * len(first)
@@ -99,16 +92,8 @@ def _stairs(
         for far, names, back in ((height, DOWN + BOTH, UP + BOTH), (-height, UP + BOTH, DOWN + BOTH)):
             other = row + far, column
             if mark in names and marks.get(other, "S" if other in ends else "-") not in back + "S":
-                at = first + 1 + row * down + top
-                wrong_at(
-                    at,
-                    1,
-                    Message(
-                        "the stairs {mark!r} in column {column} of the level have no other end",
-                        mark=mark,
-                        column=column,
-                    ),
-                )
+                seen = "the stairs {mark!r} in column {column} of the level have no other end"
+                raise place_error(first + 1 + row * down + top, 1, seen, mark=mark, column=column)
             if mark in names:
                 found[min((row, column), other), max((row, column), other)] = None
     return list(found)

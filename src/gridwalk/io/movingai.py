@@ -16,7 +16,6 @@ from gridwalk.board.moves import KING
 from gridwalk.errors import (
     BoardTextError,
     Cell,
-    Message,
     line_error,
     ragged_rows_error,
     unknown_character_error,
@@ -53,22 +52,20 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
     height, width, first_line = _header(text)
     lines = text.split("\n", first_line - 1)[-1].rstrip("\n ").split("\n")
     if len(lines) != height and any(len(line) != width for line in lines):
-        raise BoardTextError(
-            Message(
-                "the map says height {height} and width {width}, but its rows are {rows}, the first "
-                "of {cells} cells",
-                height=height,
-                width=width,
-                rows=len(lines),
-                cells=len(lines[0]),
-            )
+        raise BoardTextError.of(
+            "the map says height {height} and width {width}, but its rows are {rows}, the first "
+            "of {cells} cells",
+            height=height,
+            width=width,
+            rows=len(lines),
+            cells=len(lines[0]),
         )
     for number, line in enumerate(lines, first_line):
         if len(line) != width:
             raise ragged_rows_error(number, len(line), width)
     if len(lines) != height:
-        raise BoardTextError(
-            Message("the map says height {height}, but has {rows} rows", height=height, rows=len(lines))
+        raise BoardTextError.of(
+            "the map says height {height}, but has {rows} rows", height=height, rows=len(lines)
         )
     codes = wide_codes_of("".join(lines)).reshape(height, width)
     if place := first_of(~among(codes, KNOWN_TERRAIN + terrain)):
@@ -90,22 +87,14 @@ def _header(text: str) -> tuple[int, int, int]:
             return sizes["height"], sizes["width"], at + 1
         if word not in ("height", "width") or word in sizes:
             wanted = [name for name in ("height", "width") if name not in sizes] or ["map"]
-            raise line_error(
-                at,
-                Message(
-                    "{line!r} stands where {wanted} should: {form}",
-                    line=line,
-                    wanted=" or ".join(wanted),
-                    form=_FORM,
-                ),
-            )
+            seen = "{line!r} stands where {wanted} should: {form}"
+            raise line_error(at, seen, line=line, wanted=" or ".join(wanted), form=_FORM)
         if len(values) != 1 or not _WHOLE.fullmatch(values[0]) or int(values[0]) < 1:
             raise line_error(
-                at,
-                Message("{line!r} does not say a whole number of at least 1: {form}", line=line, form=_FORM),
+                at, "{line!r} does not say a whole number of at least 1: {form}", line=line, form=_FORM
             )
         sizes[word] = int(values[0])
-    raise line_error(number + len(lines) - 1, Message("the header ends too soon: {form}", form=_FORM))
+    raise line_error(number + len(lines) - 1, "the header ends too soon: {form}", form=_FORM)
 
 
 _FIELDS = ("bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "optimal cost")

@@ -228,9 +228,7 @@ def rooms_of_hexagons(
 
     if not row.hexagons:
         able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
-        raise InputError(
-            Message("{name} makes no rooms of hexagons; these do: {able}", name=row.name, able=able)
-        )
+        raise InputError.of("{name} makes no rooms of hexagons; these do: {able}", name=row.name, able=able)
     if is_axial and mask is not None:
         return mask
     return of_map(*shape, "odd", {})[0] if mask is None else of_map(mask, None, "odd", {})[0]
@@ -245,13 +243,11 @@ def rooms_of_levels(
     number = checked_number(number, "levels", 1)
     if not row.hexagons or moves.cells != "square":
         able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
-        raise InputError(
-            Message(
-                "levels are made of square rooms, by {able}; not by {name} of {kind} cells",
-                able=able,
-                name=row.name,
-                kind=moves.cells,
-            )
+        raise InputError.of(
+            "levels are made of square rooms, by {able}; not by {name} of {kind} cells",
+            able=able,
+            name=row.name,
+            kind=moves.cells,
         )
     in_cells = number * (2 * shape[0] + 2), 2 * shape[1] + 1
     if in_cells[0] * in_cells[1] > MAX_CELLS:

@@ -17,6 +17,7 @@ It has a version, ``"gridwalk": 1``, and rows of ``.`` and ``#``:
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from gridwalk.errors import BoardTextError, Message, field_error
 from gridwalk.io.boardtext import BoardText, first_of, wide_codes_of
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
-from gridwalk.io.text.objects import json_of
+from gridwalk.io.text.objects import check_lengths, json_of
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -61,18 +62,11 @@ def parse_json(text: str) -> BoardText:
     value = json_of(text)
     if not isinstance(value, dict) or "gridwalk" not in value:
         raise BoardTextError('this JSON is not gridwalk\'s own: it has no key "gridwalk"')
-    return _own(value)
-
-
-# ---------------------------------------------------------------- our own form
-
-
-def _own(value: dict[str, Any]) -> BoardText:
     schema.check_version(value["gridwalk"])
     known = {"gridwalk", "cells", *schema.PARTS}
     if unknown := value.keys() - known:
         raise field_error(
-            min(unknown), Message("there is no such key; the keys are {keys}", keys=", ".join(sorted(known)))
+            min(unknown), "there is no such key; the keys are {keys}", keys=", ".join(sorted(known))
         )
     if "cells" not in value:
         raise field_error("cells", "the key is missing: rows of '.' (open) and '#' (wall)")
@@ -96,7 +90,6 @@ def _sides(given: Any, key: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 def print_json(grid: Board) -> str:
     """Return a grid in our own form, with everything that it holds."""
-    import json
 
     def lines(array: NDArray[np.bool_], letters: str) -> str:
         words = np.where(array, np.uint8(ord(letters[1])), np.uint8(ord(letters[0])))
@@ -119,34 +112,14 @@ def print_json(grid: Board) -> str:
 def bits_of(rows: Any, key: str, letters: str) -> NDArray[np.bool_]:
     """Return rows of two letters as an array, the second of them True."""
     if not isinstance(rows, list) or not rows or not all(type(row) is str for row in rows):
-        raise field_error(
-            key,
-            Message(
-                "it must be a list of rows, each a text of {one!r} and {other!r}",
-                one=letters[0],
-                other=letters[1],
-            ),
-        )
-    _check_widths(rows, key)
+        seen = "it must be a list of rows, each a text of {one!r} and {other!r}"
+        raise field_error(key, seen, one=letters[0], other=letters[1])
+    check_lengths(rows, key)
     codes = wide_codes_of("".join(rows)).reshape(len(rows), -1)
     second: NDArray[np.bool_] = codes == ord(letters[1])
     if cell := first_of(~second & (codes != ord(letters[0]))):
-        row, column = cell
-        words = Message(
-            "{what!r} is neither {one!r} nor {other!r}",
-            what=rows[row][column],
-            one=letters[0],
-            other=letters[1],
-        )
-        reason = Message("column {column}: {words}", column=column, words=words)
-        raise field_error(f"{key}[{row}]", reason)
+        (row, column), (one, other) = cell, letters
+        what = rows[row][column]
+        words = Message("{what!r} is neither {one!r} nor {other!r}", what=what, one=one, other=other)
+        raise field_error(f"{key}[{row}]", "column {column}: {words}", column=column, words=words)
     return second
-
-
-def _check_widths(rows: list[Any], key: str) -> None:
-    for number, row in enumerate(rows):
-        if len(row) != len(rows[0]):
-            raise field_error(
-                f"{key}[{number}]",
-                Message("{n} cells, where the first row has {first}", n=len(row), first=len(rows[0])),
-            )

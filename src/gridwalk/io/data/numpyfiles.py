@@ -1,24 +1,27 @@
-"""NumPy's files: ``.npy`` (one array) and ``.npz`` (named arrays; ours hold everything).
+"""NumPy's files: ``.npy`` (one array) and ``.npz`` (named arrays in a zip archive).
 
-Sizes are read from the headers and checked before any array is.  Pickled objects are never loaded.
-
-``.npz``: named arrays in a zip archive.  Ours have a version and hold everything.
+gridwalk's own archives have a version and hold all parts of a board.  Sizes are read from the headers and
+checked before any array is read.  Pickled objects are never loaded.
 """
 
 from __future__ import annotations
 
 import io
+import zipfile
+import zlib
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS
-from gridwalk.errors import BoardTextError, Message, field_error
+from gridwalk.errors import BoardTextError, Cell, Message, empty_text_error, field_error, two_readings_error
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
-from gridwalk.io.data.values import cells_of, ends_of, refuse_walled, with_ends
+from gridwalk.io.text.reader import board_of_rows
+from gridwalk.io.text.rows import SignTable, of_words
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -34,7 +37,8 @@ def fit_npy(content: Content) -> Fit:
 
 def parse_npy(data: bytes, *, costs: bool = False, wall_is: str | None = None) -> BoardText:
     """Read one array: bool, 0 and 1, or costs."""
-    return board_of_array(array_of(data, "the array"), costs=costs, wall_is=wall_is)
+    found = board_of_array(array_of(data, "the array"), costs=costs, wall_is=wall_is)
+    return found._replace(form=f"{found.form} in NumPy's file")
 
 
 def print_npy(grid: Board) -> bytes:
@@ -49,14 +53,51 @@ def bytes_of(array: NDArray[Any]) -> bytes:
     return stream.getvalue()
 
 
-def board_of_array(array: NDArray[Any], *, costs: bool, wall_is: str | None) -> BoardText:
-    """Return the board of one array without a name."""
-    if array.ndim == 3 and array.shape[2] in (1, 3, 4):
-        raise BoardTextError(
-            Message("an array of the shape {shape} seems to be a picture: save it as PNG", shape=array.shape)
+def board_of_array(
+    values: NDArray[Any], *, costs: bool, wall_is: str | None = None, ends: Iterable[Cell] = ()
+) -> BoardText:
+    """Return the board of an array of bool or numbers.
+
+    Libraries differ: a wall is 1 (PathFinding.js, mazelib), 0 (python-pathfinding, tcod), infinity
+    (pyastar2d), or either of True and False.  So *wall_is* decides, or the *ends*, which must be open; by
+    default 1 is a wall, and arrays of bool are refused.  Other numbers are read as those of a text.
+    """
+    if values.ndim == 3 and values.shape[2] in (1, 3, 4):
+        raise BoardTextError.of(
+            "an array of the shape {shape} seems to be a picture: save it as PNG", shape=values.shape
         )
-    found = cells_of(array, costs=costs, wall_is=wall_is)
-    return found._replace(form=f"{found.form} in NumPy's file")
+    if values.ndim != 2:
+        raise BoardTextError.of(
+            "a board is an array of rows and columns; this one has the shape {shape}", shape=values.shape
+        )
+    if values.size == 0:
+        raise empty_text_error()
+    if values.dtype.kind not in "biuf":
+        raise BoardTextError.of("a board is an array of bool or numbers, not of {kind}", kind=values.dtype)
+    word = None if wall_is is None else {"true": "1", "false": "0"}.get(wall_is.lower(), wall_is)
+    if costs or word not in (None, "0", "1") or not ((values == 0) | (values == 1)).all():
+        found, codes = np.unique(values, return_inverse=True)
+        rows = of_words([[repr(value) for value in found.tolist()]])
+        rows = SignTable(rows.signs, rows.codes[0][codes].reshape(values.shape))
+        notes: list[str] = []
+        read = board_of_rows(rows, {} if wall_is is None else {"wall_is": wall_is}, notes, costs=costs)
+        return read._replace(remark="; ".join(notes))
+    ones = values == 1
+    zero, one = ("False", "True") if values.dtype == bool else ("0", "1")
+    if word is None and (on_ones := {bool(ones[cell]) for cell in ends}):
+        if len(on_ones) == 2:
+            raise BoardTextError.of(
+                "the start and an exit must be open, but one is on {zero}, one on {one}", zero=zero, one=one
+            )
+        word = "0" if on_ones == {True} else "1"
+    if word is None and values.dtype == bool:
+        readings = (
+            Message("{one} open and {other} a wall", one=zero, other=one),
+            Message("{one} open and {other} a wall", one=one, other=zero),
+        )
+        raise two_readings_error("an array of False and True", readings, "say wall_is='1' or wall_is='0'")
+    form = f"matrix of {one if word == '0' else zero} (open) and {zero if word == '0' else one} (wall)"
+    return BoardText(form, ones if word == "0" else ~ones)
 
 
 def array_of(data: bytes | memoryview, name: str) -> NDArray[Any]:
@@ -66,15 +107,8 @@ def array_of(data: bytes | memoryview, name: str) -> NDArray[Any]:
     at = stream.tell()
     wanted = dtype.itemsize * int(np.prod(shape, dtype=object))
     if len(data) - at != wanted:
-        raise field_error(
-            name,
-            Message(
-                "its header says {n:,} bytes of {kind}, but {m:,} follow: it is damaged",
-                n=wanted,
-                kind=dtype,
-                m=len(data) - at,
-            ),
-        )
+        seen = "its header says {n:,} bytes of {kind}, but {m:,} follow: it is damaged"
+        raise field_error(name, seen, n=wanted, kind=dtype, m=len(data) - at)
     array = np.frombuffer(data, dtype, offset=at) if wanted else np.zeros(0, dtype)
     array = array.reshape(shape, order="F" if fortran else "C")
     if dtype.kind == "b":
@@ -84,40 +118,30 @@ def array_of(data: bytes | memoryview, name: str) -> NDArray[Any]:
 
 def header_of(stream: io.BytesIO, name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     """Return shape, order and type of the array that *stream* begins with; nothing more is read."""
+    form, version = np.lib.format, None
+    readers = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
     try:
-        version = np.lib.format.read_magic(stream)
-        if version == (1, 0):
-            shape, fortran, dtype = np.lib.format.read_array_header_1_0(stream, MAX_HEADER)
-        elif version == (2, 0):
-            shape, fortran, dtype = np.lib.format.read_array_header_2_0(stream, MAX_HEADER)
-        else:
-            raise field_error(
-                name,
-                Message(
-                    "its version is {version}; 1.0 and 2.0 can be read", version=f"{version[0]}.{version[1]}"
-                ),
-            )
-    except BoardTextError:
-        raise
+        version = form.read_magic(stream)
+        shape, fortran, dtype = readers[version](stream, MAX_HEADER)
+    except KeyError:
+        shown = "{}.{}".format(*version or ())
+        raise field_error(name, "its version is {version}; 1.0 and 2.0 can be read", version=shown) from None
     except Exception as error:  # NumPy evaluates the header's text, which may fail in many ways
         reason = str(error).partition("\n")[0][:100]
-        raise field_error(name, Message("its header is damaged: {reason}", reason=reason)) from None
+        raise field_error(name, "its header is damaged: {reason}", reason=reason) from None
     if dtype.hasobject:
         raise field_error(
             name, "it holds Python objects, which are never loaded; save an array of bool or numbers"
         )
     if dtype.kind not in "biufU" or dtype.itemsize > 64:
-        raise field_error(
-            name, Message("it holds {kind}; a board is an array of bool or numbers", kind=str(dtype)[:60])
-        )
+        seen = "it holds {kind}; a board is an array of bool or numbers"
+        raise field_error(name, seen, kind=str(dtype)[:60])
     if any(type(side) is not int or side < 0 for side in shape):
         raise field_error(name, "its header is damaged: the shape is not of whole numbers")
     cells = int(np.prod(shape, dtype=object))
     if cells > MAX_CELLS:
-        raise field_error(
-            name,
-            Message("its header says {n:,} cells; at most {most:,} can be read", n=cells, most=MAX_CELLS),
-        )
+        seen = "its header says {n:,} cells; at most {most:,} can be read"
+        raise field_error(name, seen, n=cells, most=MAX_CELLS)
     return shape, fortran, dtype
 
 
@@ -128,7 +152,6 @@ _OTHERS = {
     "gridwalk", "costs", "start", "exits", "one_way", "moves", "corners", "right", "below", "slant", "wrap",
     "diagonal", "portals", "portal_costs", "levels",
 }  # fmt: skip
-_END_KEYS = {"start": ("start",), "exits": ("exits", "end")}
 MAX_MEMBERS = 64
 
 
@@ -143,39 +166,34 @@ def fit_npz(content: Content) -> Fit:
 def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -> BoardText:
     """Read named arrays: ``open``, ``walls`` or a matrix; ``costs``, ``start``, ``exits``; ours have more."""
     arrays = _arrays(data)
-    ours = "gridwalk" in arrays
+    key, ours = _board_key(arrays), "gridwalk" in arrays
+    array, values = (
+        arrays[key],
+        {name: _table(arrays, name, 2) for name in ("start", "exits") if name in arrays},
+    )
+    if "exits" not in values and "end" in arrays:
+        values["exits"] = _table(arrays, "end", 2)
+    if len(values.get("start", ())) == 1:
+        values["start"] = values["start"][0]
     if ours:
         schema.check_version(_scalar(arrays["gridwalk"]))
         if unknown := arrays.keys() - _OTHERS - set(OPEN_KEYS) - set(MATRIX_KEYS):
             raise field_error(min(unknown), "there is no such array in this version")
-    key = _board_key(arrays)
-    shape = arrays[key].shape
-    if len(shape) != 2:
-        raise field_error(
-            key,
-            Message("a board is an array of rows and columns; this one has the shape {shape}", shape=shape),
-        )
-    given = {end: name for end, names in _END_KEYS.items() for name in names if name in arrays}
-    tables: dict[str, tuple[str, Any]] = {end: (name, _table(arrays, name, 2)) for end, name in given.items()}
-    if len(tables.get("start", ("", []))[1]) == 1:
-        tables["start"] = "start", tables["start"][1][0]
-    ends = ends_of(tables, (shape[0], shape[1]))
-    if wall_is is None and arrays[key].dtype == bool:
-        wall_is = "0" if key in OPEN_KEYS else "1" if key == "walls" else None
-    cells = (*ends.get("start", ()), *ends.get("exits", ()))
-    read = cells_of(arrays[key], costs=costs and "costs" not in arrays, wall_is=wall_is, ends=cells)
-    for end in ("exits", "start"):
-        refuse_walled(ends.get(end, ()), read.open_cells, end, may_be_swapped=False)
-    read = with_ends(read, ends)._replace(form=f"{'board' if ours else read.form} in NumPy's archive")
-    if ours:
-        return read._replace(**schema.read_parts(_plain(arrays), read.open_cells))
-    return (
-        read._replace(costs=schema.costs_of(arrays["costs"], read.open_cells)) if "costs" in arrays else read
-    )
+        values |= _plain(arrays)
+    elif "costs" in arrays:
+        values["costs"] = arrays["costs"]
+    if array.dtype == bool and array.ndim == 2 and wall_is is None and key in (*OPEN_KEYS, "walls"):
+        read = BoardText("matrix of False and True", ~array if key == "walls" else array)
+    else:
+        given = [(name, values[name]) for name in ("start", "exits") if name in values and array.ndim == 2]
+        ends = [cell for name, value in given for cell in schema.cells_of_list(value, array.shape, name)]
+        read = board_of_array(array, costs=costs and "costs" not in arrays, wall_is=wall_is, ends=ends)
+    form = f"{'board' if ours else read.form} in NumPy's archive"
+    return read._replace(form=form, **schema.read_parts(values, read.open_cells))
 
 
 def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return the plain values of the parts of a board of ours, but for its ends."""
+    """Return the plain values of the parts of a board in gridwalk's own archive, except its ends."""
     values: dict[str, Any] = {"costs": arrays["costs"]} if "costs" in arrays else {}
     values |= {name: _scalar(arrays[name]) for name in ("corners", "diagonal", "wrap") if name in arrays}
     if "moves" in arrays:
@@ -183,8 +201,7 @@ def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
         values["moves"] = _scalar(arrays["moves"]) if is_name else _table(arrays, "moves", 2)
     if "one_way" in arrays:
         values["one_way"] = _table(arrays, "one_way", 4)
-    sides = {side: arrays[side] for side in schema.SIDES if side in arrays}
-    if sides:
+    if sides := {side: arrays[side] for side in schema.SIDES if side in arrays}:
         for side in {"right", "below"} - sides.keys():
             words = "the array is missing: walls between cells are two arrays, right and below"
             raise field_error(side, words)
@@ -204,29 +221,19 @@ def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
 def _board_key(arrays: dict[str, NDArray[Any]]) -> str:
     found = [key for key in (*OPEN_KEYS, *MATRIX_KEYS) if key in arrays]
     if len(found) > 1:
-        raise field_error(
-            found[1], Message("{one!r} is given, too: which of the two is the board?", one=found[0])
-        )
+        raise field_error(found[1], "{one!r} is given, too: which of the two is the board?", one=found[0])
     if found:
         return found[0]
     tables = [key for key, array in arrays.items() if array.ndim == 2 and key not in _OTHERS]
     if len(tables) == 1:
         return tables[0]
     names = ", ".join(map(repr, list(arrays)[:8]))
-    raise BoardTextError(
-        Message(
-            "none of the arrays is named as a board ({names}); name it {one!r} or 'walls'",
-            names=names,
-            one=OPEN_KEYS[0],
-        )
-    )
+    seen = "none of the arrays is named as a board ({names}); name it {one!r} or 'walls'"
+    raise BoardTextError.of(seen, names=names, one=OPEN_KEYS[0])
 
 
 def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     """Return the arrays of an archive; their sizes are checked before they are unpacked."""
-    import zipfile
-    import zlib
-
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -234,12 +241,8 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
             if not any(name.endswith(".npy") for name in names):
                 raise _not_ours(names)
             if len(members) > MAX_MEMBERS:
-                raise BoardTextError(
-                    Message(
-                        "this archive has {n} members; at most {most} are read",
-                        n=len(members),
-                        most=MAX_MEMBERS,
-                    )
+                raise BoardTextError.of(
+                    "this archive has {n} members; at most {most} are read", n=len(members), most=MAX_MEMBERS
                 )
             found: dict[str, NDArray[Any]] = {}
             for member in members:
@@ -260,8 +263,8 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError,
             ValueError, KeyError) as error:  # fmt: skip
         reason = str(error).partition("\n")[0][:100]  # zipfile's words may hold as much as the file does
-        raise BoardTextError(
-            Message("this zip archive is damaged: {reason}", reason=reason or "it ends too soon")
+        raise BoardTextError.of(
+            "this zip archive is damaged: {reason}", reason=reason or "it ends too soon"
         ) from None
 
 
@@ -270,7 +273,7 @@ def _not_ours(names: list[str]) -> BoardTextError:
     if any(name.startswith(("xl/", "word/")) for name in names):
         kind = "an Excel file (xlsx)"
     if kind:
-        return BoardTextError(Message("this is {kind}, which is not read: save the sheet as CSV", kind=kind))
+        return BoardTextError.of("this is {kind}, which is not read: save the sheet as CSV", kind=kind)
     return BoardTextError(
         "this is a zip archive without an array of NumPy (.npy) in it: unpack the board's file"
     )
@@ -286,15 +289,13 @@ def _table(arrays: dict[str, NDArray[Any]], key: str, columns: int) -> list[list
     array = arrays[key]
     is_table = array.ndim in (1, 2) and array.shape[-1] == columns
     if array.dtype.kind not in "iu" or not is_table:
-        raise field_error(key, Message("it must be whole numbers, {n} for each", n=columns))
+        raise field_error(key, "it must be whole numbers, {n} for each", n=columns)
     table: list[list[int]] = array.reshape(-1, columns).tolist()
     return table
 
 
 def print_npz(grid: Board) -> bytes:
     """Return a grid as named arrays, with everything that it holds; the same bytes for the same grid."""
-    import zipfile
-
     arrays: dict[str, Any] = {"gridwalk": schema.VERSION, "open": grid.open_cells}
     for name, value in schema.parts_of(grid).items():
         arrays |= value if name == "walls" else {name: value}

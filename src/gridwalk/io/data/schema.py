@@ -1,13 +1,14 @@
-"""The parts of a board as gridwalk's own files have them: a row for each, in the order of writing.
+"""The parts of a board in gridwalk's own files: one row each, in the order of writing.
 
-A row says what a board has of it, in plain values (numbers, words, lists, arrays), and how these are checked
-when they are read.  The containers, JSON and NumPy's archives, bring them to bytes and back.
+A row has a function that returns the part as plain values (numbers, words, lists, arrays), and one that
+checks these values when they are read.  JSON and NumPy's archives convert them to bytes and back.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,6 @@ from gridwalk.board.legal import OneWay, ways_of
 from gridwalk.board.moves import CORNER_RULES, NAMED_MOVES, Moves, filed, parse_moves
 from gridwalk.board.passages import Portal, checked_portals
 from gridwalk.errors import BoardTextError, Cell, InputError, Message, field_error, joined
-from gridwalk.io.data.values import cell_of, cells_of_list, refuse_walled
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
@@ -33,8 +33,8 @@ Mask = NDArray[np.bool_]
 class Part(NamedTuple):
     """A part of a board.
 
-    *of* returns its plain values, None if the board has none; *read* checks these, for a board with such open
-    cells.
+    *of* returns its plain values, or None if the board has none.  *read* takes them and the open cells of the
+    board, and returns them checked.
     """
 
     of: Callable[[Board], Any]
@@ -66,15 +66,71 @@ def check_version(found: Any) -> None:
     """Raise `BoardTextError` for a file of another version."""
     if type(found) is not int or found != VERSION:
         raise field_error(
-            "gridwalk",
-            Message("this is version {found!r}; version {known} can be read", found=found, known=VERSION),
+            "gridwalk", "this is version {found!r}; version {known} can be read", found=found, known=VERSION
         )
 
 
+_ROW_KEYS, _COLUMN_KEYS = ("row", "r", "y"), ("column", "col", "c", "x")
+
+
+def cell_of(value: Any, shape: tuple[int, int], key: str) -> Cell:
+    """Return the cell that *value* names: ``[row, column]`` or ``{"x": 3, "y": 0}``.
+
+    Raises
+    ------
+    BoardTextError
+        If it names none, or one outside the board; the message names *key*.
+
+    """
+    pair = value
+    if isinstance(value, dict):
+        rows = [value[name] for name in _ROW_KEYS if name in value]
+        columns = [value[name] for name in _COLUMN_KEYS if name in value]
+        pair = (*rows, *columns) if len(rows) == len(columns) == 1 else ()
+    try:
+        row, column = (index(None if isinstance(part, bool) else part) for part in pair)
+    except (TypeError, ValueError):
+        shown = repr(value)
+        shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
+        raise field_error(key, "{cell} is no cell: write [row, column]", cell=shown) from None
+    if not (0 <= row < shape[0] and 0 <= column < shape[1]):
+        seen = "{cell} is outside of {rows} rows and {columns} columns"
+        words = Message(seen, cell=(row, column), rows=shape[0], columns=shape[1])
+        swapped = 0 <= column < shape[0] and 0 <= row < shape[1] and not isinstance(value, dict)
+        raise _swapped_error(key, words, row, column) if swapped else field_error(key, words)
+    return row, column
+
+
+def _swapped_error(key: str, words: Message, row: int, column: int) -> BoardTextError:
+    """Return the error for a cell that may be meant the other way round, with the way to write that."""
+    example = f'{{"x": {row}, "y": {column}}}'
+    return field_error(key, "{words}; is it x, y? then write {example}", words=words, example=example)
+
+
+def cells_of_list(value: Any, shape: tuple[int, int], key: str) -> tuple[Cell, ...]:
+    """Return the cells of a list of them, or of one alone."""
+    is_pair = isinstance(value, list | tuple) and len(value) == 2
+    if not isinstance(value, list | tuple) or (is_pair and all(type(part) in (int, float) for part in value)):
+        return (cell_of(value, shape, key),)
+    return tuple(sorted({cell_of(part, shape, f"{key}[{number}]") for number, part in enumerate(value)}))
+
+
+def refuse_walled(cells: Iterable[Cell], open_cells: Mask, key: str) -> None:
+    """Raise `BoardTextError` if one of *cells* is a wall."""
+    rows, columns = open_cells.shape
+    for row, column in cells:
+        if not open_cells[row, column]:
+            words = Message("{cell} is a wall", cell=(row, column))
+            swapped = column < rows and row < columns and bool(open_cells[column, row])
+            raise _swapped_error(key, words, row, column) if swapped else field_error(key, words)
+
+
 def _start(given: Any, open_cells: Mask) -> Cell:
-    start = cell_of(given, open_cells.shape, "start")
-    refuse_walled((start,), open_cells, "start")
-    return start
+    cells = cells_of_list(given, open_cells.shape, "start")
+    if len(cells) != 1:
+        raise field_error("start", "{n} cells are given; a board has one start", n=len(cells))
+    refuse_walled(cells, open_cells, "start")
+    return cells[0]
 
 
 def _exits(given: Any, open_cells: Mask) -> tuple[Cell, ...]:
@@ -86,11 +142,9 @@ def _exits(given: Any, open_cells: Mask) -> tuple[Cell, ...]:
 def _moves(given: Any, open_cells: Mask) -> Moves:
     """Return the moves that a name or a list of steps says."""
     try:
-        return (
-            parse_moves(filed(given))
-            if isinstance(given, str)
-            else Moves([tuple(step) for step in given], "none")
-        )
+        if isinstance(given, str):
+            return parse_moves(filed(given))
+        return Moves([tuple(step) for step in given], "none")
     except InputError:
         raise
     except (TypeError, ValueError):
@@ -99,10 +153,8 @@ def _moves(given: Any, open_cells: Mask) -> Moves:
 
 def _corners(given: Any, open_cells: Mask) -> Any:
     if given not in CORNER_RULES:
-        raise field_error(
-            "corners",
-            Message("{given!r}: it must be one of {known}", given=given, known=", ".join(CORNER_RULES)),
-        )
+        seen = "{given!r}: it must be one of {known}"
+        raise field_error("corners", seen, given=given, known=", ".join(CORNER_RULES))
     return given
 
 
@@ -113,32 +165,24 @@ def costs_of(rows: Any, open_cells: Mask) -> NDArray[Any]:
     except ValueError:
         raise field_error("costs", "its rows are not of one length") from None
     if costs.shape != open_cells.shape or costs.dtype.kind not in "iuf":
-        raise field_error(
-            "costs",
-            Message(
-                "it must be {rows} rows of {columns} numbers",
-                rows=open_cells.shape[0],
-                columns=open_cells.shape[1],
-            ),
-        )
+        rows, columns = open_cells.shape
+        raise field_error("costs", "it must be {rows} rows of {columns} numbers", rows=rows, columns=columns)
     strange = open_cells & ~(np.isfinite(costs) & (costs >= 0))
     if strange.any():
         row, column = divmod(int(strange.argmax()), costs.shape[1])
-        raise field_error(
-            f"costs[{row}][{column}]",
-            Message("{cost} is no cost: costs are finite, and 0 or more", cost=costs[row, column]),
-        )
+        seen = "{cost} is no cost: costs are finite, and 0 or more"
+        raise field_error(f"costs[{row}][{column}]", seen, cost=costs[row, column])
     return costs
 
 
 def _ways(rows: Any, open_cells: Mask) -> dict[Cell, OneWay]:
     """Return the directions of one-way cells, a row for each; the step 0, 0 says that there is none."""
     if not isinstance(rows, list):
-        raise field_error("one_way", Message("it must be a list of {what}", what=_WAY))
+        raise field_error("one_way", "it must be a list of {what}", what=_WAY)
     ways: dict[Cell, list[tuple[int, int]]] = {}
     for number, way in enumerate(rows):
         if not isinstance(way, list) or len(way) != 4 or not all(type(part) is int for part in way):
-            raise field_error(f"one_way[{number}]", Message("it must be {what}", what=_WAY))
+            raise field_error(f"one_way[{number}]", "it must be {what}", what=_WAY)
         several = ways.setdefault(cell_of(way[:2], open_cells.shape, f"one_way[{number}]"), [])
         if any(way[2:]):
             several.append((way[2], way[3]))
@@ -163,17 +207,13 @@ def _walls(given: Any, open_cells: Mask) -> tuple[Mask, ...] | None:
                 for sides in (found, inner, (rows, columns))
             )
             words = Message("{one} or {other}", one=one, other=other)
-            raise field_error(
-                f"walls.{key}", Message("it has {has}; it must be {wanted}", has=has, wanted=words)
-            )
+            raise field_error(f"walls.{key}", "it has {has}; it must be {wanted}", has=has, wanted=words)
     return tuple(given[key] for key in inner_of if key in given)
 
 
 def _wrap(given: Any, open_cells: Mask) -> str | None:
     if given not in (None, "rows", "columns", "both"):
-        raise field_error(
-            "wrap", Message("{given!r}: it must be null, 'rows', 'columns' or 'both'", given=given)
-        )
+        raise field_error("wrap", "{given!r}: it must be null, 'rows', 'columns' or 'both'", given=given)
     return None if given is None else str(given)
 
 

@@ -1,14 +1,15 @@
-"""Tours as boards of numbers: each cell has the number of its step, from 1, or from 0 where that is said.
+"""Tours as boards of step numbers, puzzles of numbers, and Numberlink puzzles.
 
-So Rosetta Code, Hidato and gridwalk itself print them.  Blanks, ``-1`` and ``#`` are holes, which are walls;
-so is ``0`` where steps begin with 1; ``.`` is an open cell that is not visited.  Columns are right-aligned,
-or stand between commas, semicolons, tabs or bars.
+A tour has the number of its step in each cell, from 1 or from 0, as Rosetta Code, Hidato and gridwalk print
+it.  Blanks, ``-1``, ``#``, and ``0`` where steps begin with 1, are walls; ``.`` is an open cell that is not
+visited.  Columns are right-aligned, or stand between commas, semicolons, tabs or bars.
 """
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,18 +18,20 @@ from gridwalk.errors import (
     BoardTextError,
     Cell,
     Message,
+    counted,
     empty_text_error,
+    field_error,
+    line_error,
     one_board_error,
     place_error,
     two_readings_error,
 )
-from gridwalk.io.boardtext import BoardText, check_widths, place_of, table_of
+from gridwalk.io.boardtext import BoardText, cells_where, check_widths, checked_table, place_of, table_of
 from gridwalk.io.content import Content, Fit, answer_of
 from gridwalk.io.lines.boxes import parse_boxes
 
 HOLE, UNVISITED = -1, -2
 _WORDS = {"#": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}
-_HOLES = np.frombuffer(b"#_xX", np.uint8)
 _RULE = re.compile(r"[|\s]*[-+=][-+=|\s]*")  # a line between rows
 LARGE = 10_000  # characters; of a longer text, the first are looked at
 _LEAST = 9  # numbers; fewer may well be costs
@@ -115,8 +118,8 @@ def parse_numbered(text: str) -> BoardText:
         given = sorted((int(numbers[cell]), cell) for cell in cells)
         read = BoardText("puzzle of numbers", numbers != HOLE)
     if twice := [one for (one, _), (other, _) in pairwise(given) if one == other]:
-        raise BoardTextError(
-            Message("{number} stands in two cells: a puzzle has each of its numbers once", number=twice[0])
+        raise BoardTextError.of(
+            "{number} stands in two cells: a puzzle has each of its numbers once", number=twice[0]
         )
     if not given:
         raise BoardTextError("there is no number: a puzzle has some, and '.' in the other cells")
@@ -154,18 +157,24 @@ def _rooms_of_numbers(text: str) -> tuple[BoardText, list[tuple[int, Cell]]]:
 
 
 def _table(text: str) -> tuple[Numbers, list[int]]:
-    """Return the number in each cell, and the numbers of the lines."""
+    """Return the number in each cell, and the number of the line of each row."""
     if "[" in text:  # a list of lists, as Python prints it
         text = re.sub(r"[\[\]]", " ", re.sub(r"\]\s*,?", "\n", text))
-    kept = [
-        (number, line.rstrip(" "))
+    lines = {
+        number: line.rstrip(" ")
         for number, line in enumerate(text.split("\n"), 1)
         if line.strip() and not _RULE.fullmatch(line)
-    ]
-    if not kept:
+    }
+    if not lines:
         raise empty_text_error()
-    numbers = _by_marks(kept) if any(re.search(r"[,;\t|]", line) for _, line in kept) else _by_columns(kept)
-    return numbers, [number for number, _ in kept]
+    is_marked = any(re.search(r"[,;\t|]", line) for line in lines.values())
+    rows = _by_marks(list(lines.values())) if is_marked else _by_columns(list(lines.values()))
+    numbers = [
+        [_number(word, number, line) for word in row]
+        for row, (number, line) in zip(rows, lines.items(), strict=True)
+    ]
+    check_widths(list(map(len, rows)), [*lines])
+    return np.array(numbers, np.int64), [*lines]
 
 
 def _not_in_order(numbers: Numbers, origin: int, lines: list[int]) -> BoardTextError:
@@ -175,103 +184,95 @@ def _not_in_order(numbers: Numbers, origin: int, lines: list[int]) -> BoardTextE
     if twice.size:
         value = int(twice[0])
         row, column = divmod(int(np.flatnonzero(numbers == value)[1]), numbers.shape[1])
-        return BoardTextError(
-            Message(
-                "line {line}: {words}",
-                line=lines[row],
-                words=Message(
-                    "cell {column} is a second {value}; each step stands there once",
-                    column=column + 1,
-                    value=value - less,
-                ),
-            )
-        )
-    missing, last = int(np.setdiff1d(np.arange(1, present.size + 1), present)[0]), int(present[-1])
-    return BoardTextError(
-        Message(
-            "the number {n} is missing: the steps are {first} to {last:,}, each once (a puzzle "
-            "with gaps is no tour yet)",
-            n=missing - less,
-            first=origin,
-            last=last - less,
-        )
+        seen = "cell {column} is a second {value}; each step stands there once"
+        return line_error(lines[row], seen, column=column + 1, value=value - less)
+    return BoardTextError.of(
+        "the number {n} is missing: the steps are {first} to {last:,}, each once (a puzzle "
+        "with gaps is no tour yet)",
+        n=int(np.setdiff1d(np.arange(1, present.size + 1), present)[0]) - less,
+        first=origin,
+        last=int(present[-1]) - less,
     )
 
 
-def _by_marks(kept: list[tuple[int, str]]) -> Numbers:
-    """Return the numbers of rows with marks between the cells."""
-    text = "\n".join(line for _, line in kept)
-    mark = next(mark for mark in "|;\t," if mark in text)
+def _by_marks(lines: list[str]) -> list[list[str]]:
+    """Return the words of rows with marks between the cells."""
+    mark = next(mark for mark in "|;\t," if any(mark in line for line in lines))
     rows = []
-    for _, line in kept:
+    for line in lines:
         bare = line.strip().strip("|") if mark == "|" else line
         words = [word.strip() for word in bare.split(mark)]
         if mark == "," and words[-1] == "":
             words.pop()  # a comma at the end of a row
         rows.append(words)
-    return _numbers(rows, kept)
+    return rows
 
 
-def _numbers(rows: list[list[str]], kept: list[tuple[int, str]]) -> Numbers:
-    """Return the numbers of rows of words."""
-    numbers = [[_number(word, *line) for word in row] for row, line in zip(rows, kept, strict=True)]
-    check_widths(list(map(len, rows)), [number for number, _ in kept])
-    return np.array(numbers, np.int64)
+def _by_columns(lines: list[str]) -> list[list[str]]:
+    """Return the words of rows whose cells are right-aligned in columns; else those between blanks."""
+    table = table_of(lines)
+    filled = np.pad(table != ord(" "), ((0, 0), (0, 1)))
+    places = np.flatnonzero((filled[:, :-1] & ~filled[:, 1:]).any(axis=0))  # where cells end
+    pitch = int(np.gcd.reduce(np.diff(places))) if places.size > 1 else int(places[0]) + 1
+    first, end = int(places[0]) + 1 - pitch, int(places[-1]) + 1
+    if (pitch == 1 and places.size > 1) or (first > 0 and filled[:, :first].any()):
+        return [line.split() for line in lines]
+    padded = np.pad(table[:, max(first, 0) : end], ((0, 0), (max(-first, 0), 0)), constant_values=ord(" "))
+    cells = padded.reshape(len(lines), -1, pitch) != ord(" ")
+    if (cells[:, 1:, 0] & cells[:, :-1, -1]).any():  # two cells touch
+        return [line.split() for line in lines]
+    width = padded.shape[1]
+    texts = padded.tobytes().decode("latin-1")
+    return [
+        [texts[at : at + pitch].strip() for at in range(row * width, (row + 1) * width, pitch)]
+        for row in range(len(lines))
+    ]
 
 
 def _number(word: str, line: int, text: str) -> int:
     if word in _WORDS:
         return _WORDS[word]
-    if not re.fullmatch(rf"[0-9]{{1,{_MAX_DIGITS}}}", word):
-        raise place_error(
-            line,
-            max(0, text.find(word)) + 1,
-            Message("{word!r} is no step: steps are 1, 2, 3 ...; a hole is '#'", word=word[:40]),
-        )
+    if not (word.isascii() and word.isdecimal() and len(word) <= _MAX_DIGITS):
+        column = max(0, text.find(word)) + 1
+        seen = "{word!r} is no step: steps are 1, 2, 3 ...; a hole is '#'"
+        raise place_error(line, column, seen, word=word[:40])
     return int(word)
 
 
-def _by_columns(kept: list[tuple[int, str]]) -> Numbers:
-    """Return the numbers of rows whose cells are right-aligned in columns, or at least equally many."""
-    table = table_of([line for _, line in kept])
-    filled = table != ord(" ")
-    ends = filled.copy()
-    ends[:, :-1] &= ~filled[:, 1:]
-    places = np.flatnonzero(ends.any(axis=0))
-    pitch = int(np.gcd.reduce(np.diff(places))) if places.size > 1 else int(places[0]) + 1
-    cells = _blocks(table, places, pitch) if pitch > 1 or places.size == 1 else None
-    if cells is not None:
-        return _values(cells, kept)
-    return _numbers([line.split() for _, line in kept], kept)
+# ---------------------------------------------------------------- Numberlink
 
 
-def _blocks(table: NDArray[np.uint8], places: NDArray[np.intp], pitch: int) -> NDArray[np.uint8] | None:
-    """Return the characters of each cell, shape (rows, columns, pitch); None if two cells touch."""
-    columns = (int(places[-1]) - int(places[0])) // pitch + 1
-    first = int(places[0]) + 1 - pitch  # where the first cell begins
-    if first > 0 and (table[:, :first] != ord(" ")).any():
-        return None
-    if first < 0:
-        table = np.pad(table, ((0, 0), (-first, 0)), constant_values=ord(" "))
-    blocks = table[:, max(first, 0) : max(first, 0) + columns * pitch].reshape(len(table), columns, pitch)
-    touching = (blocks[:, 1:, 0] != ord(" ")) & (blocks[:, :-1, -1] != ord(" "))
-    return None if touching.any() else blocks
+PAIRED = (
+    "the letters are pairs of cells, open here: read_pairs(file) joins them, in the shell gridwalk puzzle"
+)
+_DRAWN = "SEGXv"  # letters that mean something in a drawing
 
 
-def _values(blocks: NDArray[np.uint8], kept: list[tuple[int, str]]) -> Numbers:
-    digits = blocks.astype(np.int64) - ord("0")
-    is_digit = (digits >= 0) & (digits <= 9)
-    filled = blocks != ord(" ")
-    values = np.zeros(blocks.shape[:2], np.int64)
-    for place in range(blocks.shape[2]):
-        values = np.where(is_digit[:, :, place], values * 10 + digits[:, :, place], values)
-    alone = filled.sum(axis=2) == 1
-    last = blocks[:, :, -1]
-    values[alone & (last == ord("."))] = UNVISITED
-    values[~filled.any(axis=2) | (alone & np.isin(last, _HOLES))] = HOLE
-    is_known = (is_digit == filled).all(axis=2) & (filled.sum(axis=2) <= _MAX_DIGITS)
-    is_known |= alone & ((last == ord(".")) | np.isin(last, _HOLES))
-    for row, column in np.argwhere(~is_known).tolist():
-        word = blocks[row, column].tobytes().decode("latin-1").strip()
-        values[row, column] = _number(word, *kept[row])
-    return values
+def fit_numberlink(content: Content) -> Fit:
+    """SURE for letters between ``.`` and ``#``, each twice, unless all are letters of drawings."""
+    signs = set("".join(content.lines))
+    letters = signs - {*".#"}
+    if letters == signs or not letters <= {*ascii_letters} or letters <= {*_DRAWN}:
+        return Fit.NO
+    if all(2 * letter in content.text for letter in letters):
+        return Fit.NO  # each cell of a drawing is written twice
+    are_pairs = {content.text.count(letter) for letter in ascii_letters} <= {0, 2}
+    return Fit.SURE if are_pairs and (len(letters) > 1 or "A" in letters) else Fit.NO
+
+
+def parse_numberlink(text: str) -> BoardText:
+    """Read a Numberlink puzzle: ``.`` open cells, ``#`` walls, and a letter at both ends of each path.
+
+    Small and capital letters are different; pairs are in the order A to Z, a to z.
+    """
+    codes = checked_table(
+        text, ascii_letters + ".#", "'.' open, '#' wall, and letters, each twice (a and A are different)"
+    )
+    pairs = []
+    for letter in ascii_uppercase + ascii_lowercase:
+        if cells := cells_where(codes == ord(letter)):
+            if len(cells) != 2:
+                raise field_error(letter, "it stands {n}; a path has two ends", n=counted(len(cells), "time"))
+            pairs.append((cells[0], cells[1]))
+    remark = PAIRED if pairs else ""
+    return BoardText("Numberlink puzzle", codes != ord("#"), pairs=tuple(pairs), letters=codes, remark=remark)

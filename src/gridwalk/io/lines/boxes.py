@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import re
 from math import gcd
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, Message, one_board_error
+from gridwalk.errors import BoardTextError, one_board_error, place_error
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -35,9 +35,8 @@ from gridwalk.io.boardtext import (
     first_of,
     place_of,
     rectangle_of,
-    refuse_at,
     text_of,
-    wrong_at,
+    unknown_at,
 )
 from gridwalk.io.content import Content, Fit, answer_of
 from gridwalk.io.drawing import (
@@ -75,17 +74,15 @@ def _fit(content: Content, post: str) -> Fit:
     lines = content.lines
     if lines and _SIZES.match(f"{lines[0]}\n"):
         lines = lines[1:]
-    first = lines[0].strip() if lines else ""
+    first, signs = lines[0].strip() if lines else "", set(content.sample)
     if len(lines) < 3 or first[0] != post or first[-1] != post or len(first) < 3:
         return Fit.NO
-    if not set(first) <= set(post + LEVEL + " "):
+    if not set(first) <= set(post + LEVEL + " ") or not signs & set(LEVEL + UPRIGHT):
         return Fit.NO
-    if not any(line.strip()[0] == post for line in lines[1:]) or not set(content.sample) & set(
-        LEVEL + UPRIGHT
-    ):
+    if not any(line.strip()[0] == post for line in lines[1:]):
         return Fit.NO
     known = set(post + LEVEL + UPRIGHT + _MARKS + COST_DIGITS + WALL + "\N{FULL BLOCK} \n")
-    return Fit.SURE if set(content.sample) <= known else Fit.MAYBE
+    return Fit.SURE if signs <= known else Fit.MAYBE
 
 
 def parse_boxes(text: str, *, costs: bool = False) -> BoardText:
@@ -108,11 +105,11 @@ def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
 
     high, wide = _pitches(codes, post, line, column)
     if post == MOUSE_POST and (place := first_of(codes[::high, ::wide] != ord(MOUSE_POST))):
-        wrong_at(line + place[0] * high, column + place[1] * wide, "the post 'o' is missing")
+        raise place_error(line + place[0] * high, column + place[1] * wide, "the post 'o' is missing")
     rows, columns = (codes.shape[0] - 1) // high, (codes.shape[1] - 1) // wide
     if place := first_of(~among(codes[::high, ::wide], post + LEVEL + UPRIGHT + " ")):
         r, c = place
-        refuse_at(text, line + r * high, column + c * wide, Message("{post!r} here, a post", post=post))
+        raise unknown_at(text, line + r * high, column + c * wide, "{post!r} here, a post", post=post)
     level = codes[::high, :-1].reshape(rows + 1, columns, wide)[:, :, 1:]
     upright = codes[:-1, ::wide].reshape(rows, high, columns + 1)[:, 1:]
     is_level = _walls(level, LEVEL, 2)
@@ -123,7 +120,12 @@ def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
             odd = ~among(pieces[r, c], kinds + " ")
             at = 1 + int((odd if odd.any() else pieces[r, c] == BLANK).argmax())
             down, right = (0, at) if kinds == LEVEL else (at, 0)
-            _bad_wall(text, line + r * high + down, column + c * wide + right, kinds[0])
+            place, wall = (line + r * high + down, column + c * wide + right), kinds[0]
+            if not odd.any():
+                seen = "a wall has a gap here: between two posts is {wall!r} all along, or blanks"
+                raise place_error(*place, seen, wall=wall)
+            seen = "{wall!r} here, or blanks: a wall between two posts, or none"
+            raise unknown_at(text, *place, seen, wall=wall)
     rooms = codes[:-1, :-1].reshape(rows, high, columns, wide)[:, 1:, :, 1:]
     rooms, remark = _with_own_ends(rooms) if post == BOX_POST else (rooms, "")
     marks = _marks(text, rooms, (line, column, high, wide), costs, is_mouse=post == MOUSE_POST)
@@ -138,17 +140,15 @@ def _with_own_ends(rooms: Codes) -> tuple[Codes, str]:
     marked = [mark for mark in START_MARK + EXIT_MARKS if ord(mark) in number]
     if len(letters) + len(marked) > 2 or any(number[ord(letter)] > 1 for letter in letters) or not letters:
         return rooms, ""
-    ends = [START_MARK, EXIT_MARKS[0]]
+    ends = [(START_MARK, "start"), (EXIT_MARKS[0], "exit")]
     if len(letters) == 1:
         is_start = bool({*marked} & {*EXIT_MARKS}) or (not marked and letters[0] in STARTS)
-        ends = [START_MARK] if is_start else [EXIT_MARKS[0]]
-    rooms = rooms.copy()
-    for letter, end in zip(letters, ends, strict=True):
-        rooms[rooms == ord(letter)] = ord(end)
-    named = {START_MARK: "start", EXIT_MARKS[0]: "exit"}
-    return rooms, "; ".join(
-        f"{letter} is {named[end]} (it stands once)" for letter, end in zip(letters, ends, strict=True)
-    )
+        ends = ends[:1] if is_start else ends[1:]
+    rooms, said = rooms.copy(), []
+    for letter, (mark, name) in zip(letters, ends, strict=True):
+        rooms[rooms == ord(letter)] = ord(mark)
+        said.append(f"{letter} is {name} (it stands once)")
+    return rooms, "; ".join(said)
 
 
 def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]:
@@ -158,11 +158,8 @@ def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]
         is_post[1::2] = False
     lines, columns = np.flatnonzero(is_post[:, 0]), np.flatnonzero(is_post[0])
     if not is_post[0, 0] or len(columns) < 2 or len(lines) < 2:
-        wrong_at(
-            line,
-            column,
-            Message("a corner {post!r} and a row and a column of them are needed: this is no box", post=post),
-        )
+        seen = "a corner {post!r} and a row and a column of them are needed: this is no box"
+        raise place_error(line, column, seen, post=post)
     pitches = []
     for axis, known in ((1, columns), (0, lines)):
         places = np.flatnonzero(is_post.any(axis=1 - axis))
@@ -171,53 +168,30 @@ def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]
             odd = int(places[(places % int(known[1]) > 0).argmax()])
             beside = int(is_post.take(odd, axis).argmax())
             r, c = (beside, odd) if axis else (odd, beside)
-            wrong_at(
-                line + r,
-                column + c,
-                Message("the post {post!r} is at no regular distance from the others", post=post),
-            )
+            seen = "the post {post!r} is at no regular distance from the others"
+            raise place_error(line + r, column + c, seen, post=post)
     wide, high = pitches
     height, width = codes.shape
     if (height - 1) % high:
-        wrong_at(
-            line + height - 1,
-            column,
-            Message("a room has {n} lines, and the last line must hold posts", n=high - 1),
-        )
+        seen = "a room has {n} lines, and the last line must hold posts"
+        raise place_error(line + height - 1, column, seen, n=high - 1)
     if (width - 1) % wide:
         longest = int((codes[:, -1] != BLANK).argmax())
-        words = Message("a room is {n} characters wide, and this is beside it", n=wide - 1)
-        wrong_at(line + longest, column + width - 1, words)
+        seen = "a room is {n} characters wide, and this is beside it"
+        raise place_error(line + longest, column + width - 1, seen, n=wide - 1)
     return high, wide
 
 
 def _walls(pieces: Codes, wall: str, axis: int) -> NDArray[np.int8]:
     """Return 1 where the characters of a piece are all of a *wall*, 0 where they are blank, else -1."""
-    layers = np.moveaxis(pieces, axis, 0)  # few, and large
-    found = _wall_of(layers[0], wall)
-    for layer in layers[1:]:
-        found[found != _wall_of(layer, wall)] = -1
-    return found
-
-
-def _wall_of(codes: Codes, wall: str) -> NDArray[np.int8]:
     kinds = np.full(256, -1, np.int8)
     kinds[[ord(character) for character in wall]] = 1
     kinds[BLANK] = 0
-    return kinds[codes]
-
-
-def _bad_wall(text: str, line: int, column: int, wall: str) -> NoReturn:
-    whole = text.split("\n")[line - 1]
-    if column > len(whole) or whole[column - 1] == " ":
-        wrong_at(
-            line,
-            column,
-            Message("a wall has a gap here: between two posts is {wall!r} all along, or blanks", wall=wall),
-        )
-    refuse_at(
-        text, line, column, Message("{wall!r} here, or blanks: a wall between two posts, or none", wall=wall)
-    )
+    first, *others = np.moveaxis(pieces, axis, 0)  # layers: few, and large
+    found = kinds[first]
+    for layer in others:
+        found[found != kinds[layer]] = -1
+    return found
 
 
 def _marks(
@@ -244,11 +218,11 @@ def _marks(
         r, c = place
         odd = is_odd[rooms[r, :, c]]
         i, j = np.argwhere(odd if odd.any() else rooms[r, :, c] == ord(WALL))[0].tolist()
-        refuse_at(text, line + r * high + 1 + i, column + c * wide + 1 + j, names)
+        raise unknown_at(text, line + r * high + 1 + i, column + c * wide + 1 + j, names)
     if place := first_of((number > 1) & ~closed):
         r, c = place
         i, j = np.argwhere(rooms[r, :, c] != BLANK)[1].tolist()
-        wrong_at(line + r * high + 1 + i, column + c * wide + 1 + j, "a second mark in one room")
+        raise place_error(line + r * high + 1 + i, column + c * wide + 1 + j, "a second mark in one room")
     return marks
 
 
@@ -300,13 +274,8 @@ def parse_path(text: str, *, costs: bool = False) -> BoardText:
         raise one_board_error(line, "another path is drawn here")
     for mark, least in ((START, 1), (END, 0)):
         if not least <= drawn.count(mark) <= 1:
-            raise BoardTextError(
-                Message(
-                    "{n} cells are marked {mark!r}: a path has one start '@', and one end '$'",
-                    n=drawn.count(mark),
-                    mark=mark,
-                )
-            )
+            seen = "{n} cells are marked {mark!r}: a path has one start '@', and one end '$'"
+            raise BoardTextError.of(seen, n=drawn.count(mark), mark=mark)
     if _has_rooms(drawn):
         read = parse_boxes(_bare_rooms(drawn), costs=costs)
     else:
@@ -314,15 +283,16 @@ def parse_path(text: str, *, costs: bool = False) -> BoardText:
             drawn = "\n".join(line[::2] for line in drawn.split("\n"))
         elif " " in drawn:
             reason = "a blank is no cell here (the margin of a path over a seam is not read: keep the board)"
-            wrong_at(*place_of(drawn, drawn.index(" ")), reason)
+            raise place_error(*place_of(drawn, drawn.index(" ")), reason)
         plain = drawn.translate(_AS_DRAWN)
         if not costs or "0" in plain:
             plain = plain.translate(_ZERO_ONE)
         read = parse_drawing(plain, costs=costs)
         if (loose := _loose(drawn)) is not None:
-            wrong_at(
+            raise place_error(
                 *place_of(drawn, loose),
-                Message("{mark!r} goes straight on, and there is no path beside it", mark=drawn[loose]),
+                "{mark!r} goes straight on, and there is no path beside it",
+                mark=drawn[loose],
             )
     assert read.start is not None
     return read._replace(form="drawing of a path", exits=read.exits or (read.start,))
@@ -360,7 +330,7 @@ def _bare_rooms(drawn: str) -> str:
     codes, line = rectangle_of(drawn)
     codes = codes.copy()
     if (codes.shape[0] - 1) % HEIGHT or (codes.shape[1] - 1) % PITCH:
-        wrong_at(line, 1, "the rooms of a drawing of a path have three characters, and one line")
+        raise place_error(line, 1, "the rooms of a drawing of a path have three characters, and one line")
     posts, doors = codes[::HEIGHT, ::PITCH], codes[::HEIGHT, 2::PITCH]
     posts[among(posts, "/\\")] = ord("+")
     doors[doors == ord("|")] = BLANK

@@ -23,7 +23,7 @@ from gridwalk.board.checks import MAX_CELLS
 from gridwalk.board.hexagons import shown_cells
 from gridwalk.board.moves import HEX, HEX_STEPS
 from gridwalk.board.passages import sides_of
-from gridwalk.errors import BoardTextError, Message
+from gridwalk.errors import BoardTextError, place_error
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -32,7 +32,6 @@ from gridwalk.io.boardtext import (
     first_of,
     rectangle_of,
     text_of,
-    wrong_at,
 )
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import CHARACTERS, OPEN, checked_characters, read_marks
@@ -157,22 +156,20 @@ def parse_hexagons(text: str, *, costs: bool = False) -> BoardText:
     is_cell = (lines != BLANK) & (lines != ord("|"))
     if place := first_of(is_cell & ~among(lines, CHARACTERS + "123456789")):
         line = first_line + place[0] * step + rooms
-        wrong_at(line, place[1] + 1, "a hexagon is '.' open, '#' wall, S, E or a cost")
+        raise place_error(line, place[1] + 1, "a hexagon is '.' open, '#' wall, S, E or a cost")
     rows, places = np.nonzero(is_cell)
     if not len(rows):
-        wrong_at(first_line, 1, "there is no cell")
+        raise place_error(first_line, 1, "there is no cell")
     least = int((places - half * rows).min())
     columns, odd = np.divmod(places - half * rows - least, 2 * half)
     if odd.any():
         at = int(odd.argmax())
         line = first_line + int(rows[at]) * step + rooms
-        seen = Message(
-            "each row of hexagons begins {half} further right, and cells are {n} apart", half=half, n=2 * half
-        )
-        wrong_at(line, int(places[at]) + 1, seen)
+        seen = "each row of hexagons begins {half} further right, and cells are {n} apart"
+        raise place_error(line, int(places[at]) + 1, seen, half=half, n=2 * half)
     shape = len(lines), int(columns.max()) + 1
     if shape[0] * shape[1] > MAX_CELLS:
-        wrong_at(first_line, 1, Message("it has more than {n:,} cells", n=MAX_CELLS))
+        raise place_error(first_line, 1, "it has more than {n:,} cells", n=MAX_CELLS)
     marks = np.full(shape, _WALL, np.uint8)
     marks[rows, columns] = lines[is_cell]
     read = read_marks(_FORM, marks, costs=costs)._replace(moves=HEX)

@@ -12,7 +12,6 @@ from gridwalk.errors import (
     ArgumentError,
     Cell,
     InputError,
-    Message,
     PictureError,
     check_choice,
     two_starts_error,
@@ -103,13 +102,11 @@ def board_of_pixels(data: bytes, pixels: Pixels, thresholds: Thresholds, unknown
         raise two_starts_error(*starts[:2])
     if not open_cells.any():
         advice = ": say --unknown open (in Python unknown='open')" if unknowns and unknown == "wall" else ""
-        raise PictureError(
-            Message(
-                "no pixel is open: {walls:,} are wall and {unknown:,} unknown",
-                advice,
-                walls=walls,
-                unknown=unknowns,
-            )
+        raise PictureError.of(
+            "no pixel is open: {walls:,} are wall and {unknown:,} unknown",
+            advice,
+            walls=walls,
+            unknown=unknowns,
         )
     rows, columns = pixels.grey.shape
     reading = PixelReading(

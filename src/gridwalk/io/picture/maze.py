@@ -80,14 +80,12 @@ def marked_cells(pixels: Pixels, colour: str, lattice: Lattice) -> tuple[Cell, .
         filled = [cell for cell in blob if shares[cell] >= FILLED] or blob[:1]
         hidden = [cell for cell in blob if HIDDEN <= shares[cell] < FILLED and cell not in filled]
         if hidden or len(filled) > MANY_FILLED:
-            raise PictureError(
-                Message(
-                    "the {colour} mark at {place} covers {n} cells, and hides what they are: draw marks "
-                    "within a cell",
-                    colour=colour,
-                    place=blob[0],
-                    n=len(filled) + len(hidden),
-                )
+            raise PictureError.of(
+                "the {colour} mark at {place} covers {n} cells, and hides what they are: draw marks "
+                "within a cell",
+                colour=colour,
+                place=blob[0],
+                n=len(filled) + len(hidden),
             )
         found += filled
     return tuple(sorted(found))
@@ -245,7 +243,7 @@ def parse_picture(
         raise two_starts_error(*starts[:2])
     for mark in (*exits, *starts):
         if not open_cells[mark]:
-            raise PictureError(Message("the mark at {cell} is in a wall", cell=mark))
+            raise PictureError.of("the mark at {cell} is in a wall", cell=mark)
     reading = PictureReading(
         data=data,
         lattice=lattice,
@@ -285,16 +283,14 @@ def _refuse_crossed(pixels: Pixels, tones: Tones, found: _Found) -> None:
         below &= ~wall[2:-1:2, 1::2]
     if closed := first_closed(~dark, found.lattice, (right, below)):
         (one, other), (row, column) = closed
-        raise PictureError(
-            Message(
-                "a line crosses the passage from {one} to {other}, at the pixel of row {row} and column "
-                "{column}, and is no wall of the lattice",
-                f": {BY_PIXEL}",
-                one=one,
-                other=other,
-                row=row,
-                column=column,
-            )
+        raise PictureError.of(
+            "a line crosses the passage from {one} to {other}, at the pixel of row {row} and column "
+            "{column}, and is no wall of the lattice",
+            f": {BY_PIXEL}",
+            one=one,
+            other=other,
+            row=row,
+            column=column,
         )
 
 
@@ -359,29 +355,25 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
         elif share < closed:
             shape = "round, skewed or without a border" if share < 0.5 else "without a whole border"
             doubts.append(
-                PictureError(
-                    Message(
-                        "the border is wall for {n:.0%} only: a maze that is {shape}, or no maze",
-                        f"; {TELL}",
-                        n=share,
-                        shape=shape,
-                    )
+                PictureError.of(
+                    "the border is wall for {n:.0%} only: a maze that is {shape}, or no maze",
+                    f"; {TELL}",
+                    n=share,
+                    shape=shape,
                 )
             )
         elif closed and single and not (has_rooms(votes.wall) or (tones.crisp and (~votes.ring).sum() == 2)):
             doubts.append(
-                PictureError(
-                    Message(
-                        "its walls lie on no lattice but that of single pixels, and these make no maze "
-                        "(text, or a drawing?)",
-                        f"; {TELL}",
-                    )
+                PictureError.of(
+                    "its walls lie on no lattice but that of single pixels, and these make no maze "
+                    "(text, or a drawing?)",
+                    f"; {TELL}",
                 )
             )
         else:
             open_cells = np.ascontiguousarray(~(votes.wall[1::2, 1::2] if votes.between else votes.wall))
             if not open_cells.any():
-                raise PictureError(Message("all {n:,} cells are wall", n=open_cells.size))
+                raise PictureError.of("all {n:,} cells are wall", n=open_cells.size)
             return _Found(lattice, votes, open_cells, openings_in(votes), share, dark)
     if doubts:
         raise doubts[0]

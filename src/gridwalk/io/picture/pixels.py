@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Message, PictureError
+from gridwalk.errors import PictureError
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -66,35 +66,27 @@ def decoded(data: bytes) -> Image.Image:
     except PictureError:
         raise
     except Image.DecompressionBombError:
-        raise PictureError(
-            Message("the picture has more than {n:,} pixels, the maximum", n=MAX_PIXELS)
-        ) from None
+        raise PictureError.of("the picture has more than {n:,} pixels, the maximum", n=MAX_PIXELS) from None
     except MemoryError:
         raise
     except Exception as error:  # decoders raise a dozen kinds of errors for damaged files
         words = str(error).strip().splitlines()
         if not words or "BytesIO" in words[0]:
             raise PictureError("the picture is damaged or of an unknown kind") from None
-        raise PictureError(
-            Message("the picture is damaged or of an unknown kind ({reason})", reason=words[0][:100])
+        raise PictureError.of(
+            "the picture is damaged or of an unknown kind ({reason})", reason=words[0][:100]
         ) from None
 
 
 def _check_size(picture: Image.Image) -> None:
     width, height = picture.size
     if width * height > MAX_PIXELS:
-        raise PictureError(
-            Message(
-                "the picture has {width:,} x {height:,} pixels, more than {n:,}, the maximum",
-                width=width,
-                height=height,
-                n=MAX_PIXELS,
-            )
-        )
+        seen = "the picture has {width:,} x {height:,} pixels, more than {n:,}, the maximum"
+        raise PictureError.of(seen, width=width, height=height, n=MAX_PIXELS)
     frames = getattr(picture, "n_frames", 1)
     if frames > 1:
-        raise PictureError(
-            Message("the picture has {n} frames: save the one with the board as a file of its own", n=frames)
+        raise PictureError.of(
+            "the picture has {n} frames: save the one with the board as a file of its own", n=frames
         )
 
 
@@ -238,12 +230,10 @@ def tones_of(pixels: Pixels) -> Tones:
     if between > FAINT:
         plain = _plain_middle(grey, low, high)
         if plain > PLAIN:
-            raise PictureError(
-                Message(
-                    "the picture has not two tones: {n:.0f} % of its pixels are neither dark nor light, "
-                    "and on no edge (a photo, or shaded? save it in black and white)",
-                    n=100 * plain,
-                )
+            raise PictureError.of(
+                "the picture has not two tones: {n:.0f} % of its pixels are neither dark nor light, "
+                "and on no edge (a photo, or shaded? save it in black and white)",
+                n=100 * plain,
             )
     return tones
 

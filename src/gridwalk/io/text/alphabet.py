@@ -1,14 +1,13 @@
-"""The alphabet of a board: which sign is a wall, which is floor, which are ends.
+"""The alphabet of a board: the role of each sign (wall, floor, start, exit).
 
-The options of the caller come first, then the conventions of `gridwalk.io.text.conventions`, then what the
-board shows: the sign that fills the border, and the sign over which the two ends are joined.  What remains
-open is asked, with the signs that were seen.
+The options of the caller come first, then the conventions of `gridwalk.io.text.conventions`, then the board
+itself: the sign that fills the border, and the sign that joins the two ends.  For signs that remain, an error
+lists the signs seen and the options that decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, NoReturn
 
 import numpy as np
@@ -30,25 +29,7 @@ LONGEST = 24  # characters of a sign in messages
 Mask = NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class Signs:
-    """What the caller says of signs: characters, or words with commas between them."""
-
-    wall_is: str | None = None
-    open_is: str | None = None
-    start_is: str | None = None
-    exit_is: str | None = None
-
-    def __bool__(self) -> bool:
-        return any(self.of(role) is not None for role in ROLES)
-
-    def of(self, role: Role) -> str | None:
-        """Return the signs of a role."""
-        given: str | None = getattr(self, ROLES[role])
-        return given
-
-
-ROLES: dict[Role, str] = {"wall": "wall_is", "floor": "open_is", "start": "start_is", "exit": "exit_is"}
+ROLES: dict[str, Role] = {"wall_is": "wall", "open_is": "floor", "start_is": "start", "exit_is": "exit"}
 
 
 def shown(sign: str) -> str:
@@ -80,38 +61,35 @@ class Alphabet:
     ----------
     rows : SignTable
         The cells.
-    asked : Signs
-        What the caller says.
+    asked : mapping of str to str
+        The signs that the caller gives for the options of `ROLES`: characters, or words with commas between.
     notes : list of str
         Guesses are added to it.
 
     """
 
-    def __init__(self, rows: SignTable, asked: Signs, notes: list[str]) -> None:
+    def __init__(self, rows: SignTable, asked: Mapping[str, str], notes: list[str]) -> None:
         self.rows, self.asked, self.notes = rows, asked, notes
         self.counts = rows.counts
         self.role: dict[str, Role] = {}
-        for role, option in ROLES.items():
-            for sign in self._named(option, asked.of(role)):
+        for option, given in asked.items():
+            role = ROLES[option]
+            for sign in self._named(option, given):
                 if self.role.setdefault(sign, role) != role:
                     raise self.question(f"{sign!r} is given as {self.role[sign]} and as {role}")
 
-    def _named(self, option: str, given: str | None) -> list[str]:
+    def _named(self, option: str, given: str) -> list[str]:
         """Return the signs that an option names."""
-        if given is None:
-            return []
         if given in self.counts:
             return [given]
         if option == "wall_is" and given == "filled":
             return [sign for sign in self.counts if sign not in (EMPTY, " ", *"SEG")]
-        parts = (
-            [part.strip() or " " for part in given.split(",")]
-            if given.strip(",") and "," in given
-            else [*given]
-        )
-        parts = (
-            [given] if len(given) > 1 and (NUMBER.fullmatch(given) or given in ("True", "False")) else parts
-        )
+        if len(given) > 1 and (NUMBER.fullmatch(given) or given in ("True", "False")):
+            parts = [given]
+        elif "," in given and given.strip(","):
+            parts = [part.strip() or " " for part in given.split(",")]
+        else:
+            parts = [*given]
         found = [sign for part in parts for sign in self.counts if sign == part or _equal(sign, part)]
         if not found:
             raise self.question(f"{option}={given!r}: no cell holds it")
@@ -119,28 +97,26 @@ class Alphabet:
 
     # ------------------------------------------------------------ messages
 
-    def question(self, why: str, unknown: Iterable[str] = (), say: str = "") -> UnclearBoardError:
+    def question(self, why: str, unknown: Collection[str] = (), say: str = "") -> UnclearBoardError:
         """Return the question about *unknown* signs: what was seen, and what to type, *say* first."""
         most = sorted(self.counts.items(), key=lambda pair: -pair[1])
         seen = ", ".join(f"{shown(sign)} {number:,}" for sign, number in most[:12])
         seen += f" and {len(most) - 12} more" if len(most) > 12 else ""
         taken = ", ".join(f"{shown(sign)} {role}" for sign, role in self.role.items())
-        signs = f"; signs seen: {seen}" + (f"; taken so far: {taken}" if taken else "")
-        told = Message("{words}; signs seen: {signs}", words=why, signs=seen)
-        if taken:
-            told = Message(
-                "{words}; signs seen: {signs}; taken so far: {roles}", words=why, signs=seen, roles=taken
-            )
-        text = f"{why}; {say}{signs}" if say else f"{why}{signs}"
-        unknown = [*unknown]
+        seen_and_taken = "{words}; signs seen: {signs}; taken so far: {roles}"
+        told = Message(
+            seen_and_taken if taken else "{words}; signs seen: {signs}", words=why, signs=seen, roles=taken
+        )
+        text = told.replace(why, f"{why}; {say}", 1) if say else str(told)
         if len(unknown) > 3 or max(map(len, unknown), default=0) > LONGEST:
             text += "; wall_is=... gives walls, open_is=... floor, start_is=... and exit_is=... ends"
         elif unknown:
+            first, *_, last = *unknown, *unknown
             given = ("" if all(len(sign) == 1 for sign in unknown) else ",").join(unknown)
             name = " ".join(map(shown, unknown))
             text += f"; if {name} is wall: wall_is={given!r}, if floor: open_is={given!r}"
             if any(self.counts[sign] == 1 for sign in unknown):
-                text += f", if an end: start_is={unknown[0]!r} or exit_is={unknown[-1]!r}"
+                text += f", if an end: start_is={first!r} or exit_is={last!r}"
         return UnclearBoardError(text, told)
 
     def _costs(self, numbers: list[str]) -> UnclearBoardError:
@@ -170,9 +146,8 @@ class Alphabet:
 
     def undecided(self) -> list[str]:
         """Return the signs without a role, the most frequent first."""
-        return sorted(
-            (sign for sign in self.counts if sign not in self.role), key=lambda sign: -self.counts[sign]
-        )
+        left = [sign for sign in self.counts if sign not in self.role]
+        return sorted(left, key=lambda sign: -self.counts[sign])
 
     def _on_border(self, sign: str) -> float:
         here = self.rows.where([sign])
@@ -248,7 +223,7 @@ class Alphabet:
                 "< and > stand once each, and no end is marked: they may be ends or one-way cells",
                 say="if ends: start_is='<' and exit_is='>', if one-way cells: open_is='<>'",
             )
-        if "X" in signs and not signs & {*conventions.WALLS} and not self._is_exit("X"):
+        if "X" in signs and not signs & {*conventions.WALLS} and (self.counts["X"] > 1 or signs & {"E", "G"}):
             return False
         for sign in signs:
             self.role[sign] = "wall" if sign in conventions.WALLS else "start" if sign == "S" else "floor"
@@ -256,14 +231,13 @@ class Alphabet:
                 self.role[sign] = "exit"
         ends = self.of_role("exit")
         if "S" not in signs and len(ends) == 2 and all(self.counts[sign] == 1 for sign in ends):
-            start = (
-                "E" if "X" in ends else min(ends, key=lambda sign: int(np.argmax(self.rows.where([sign]))))
-            )
+            start = "E" if "X" in ends else self._in_order(ends)[0]
             self.take(start, "start", f"it stands once; the other way round: exit_is={start!r}")
         return True
 
-    def _is_exit(self, sign: str) -> bool:
-        return self.counts[sign] == 1 and not self.counts.keys() & {"E", "G"}
+    def _in_order(self, signs: Iterable[str]) -> list[str]:
+        """Return signs by the first cell of each, in reading order."""
+        return sorted(signs, key=lambda sign: int(np.argmax(self.rows.where([sign]))))
 
     def _refuse_special(self) -> None:
         """Refuse drawings in which a character is no cell, and what would be read wrong as cells."""
@@ -284,14 +258,9 @@ class Alphabet:
         steps = sorted(int(sign) for sign in signs if sign.isdecimal())
         once = all(self.counts.get(str(step)) == 1 for step in steps)
         if len(steps) > 3 and once and steps == list(range(steps[0], steps[0] + len(steps))) and steps[0] < 2:
-            raise self.question(
-                Message(
-                    "the numbers {first} to {last} stand once each, as the steps of a tour",
-                    first=steps[0],
-                    last=steps[-1],
-                ),
-                say="if it is a tour: format='tour'",
-            )
+            seen = "the numbers {first} to {last} stand once each, as the steps of a tour"
+            words = Message(seen, first=steps[0], last=steps[-1])
+            raise self.question(words, say="if it is a tour: format='tour'")
 
     def _whole_alphabets(self) -> None:
         """Give the roles of alphabets that only the set of all signs tells."""
@@ -354,13 +323,13 @@ class Alphabet:
             return
         others = [sign for sign in self.undecided() if sign not in once]
         known = [sign for sign in once if sign in STARTS] or [sign for sign in once if sign in ENDS]
-        is_tone = len(others) < 2 and not self.asked.wall_is and {*once} & {*"#█%01-"}
+        is_tone = len(others) < 2 and "wall_is" not in self.asked and {*once} & {*"#█%01-"}
         if {*once} & {*"23456789"} and self.counts.keys() & {*"#."}:
             return  # costs in a drawing
         if len(once) == 2 and self.rows.codes.size > 5 and not is_tone and (others or self.role):
             if self._are_costs(others + once):
                 return
-            start, exit_ = sorted(once, key=lambda sign: int(np.argmax(self.rows.where([sign]))))
+            start, exit_ = self._in_order(once)
             if (exit_ in STARTS and start not in STARTS) or (start in ENDS and exit_ not in ENDS):
                 start, exit_ = exit_, start
             elif not known:
@@ -376,18 +345,13 @@ class Alphabet:
         elif len(once) == 1 and known and (len(others) == 2 or self.role or any(map(TONE.get, others))):
             self.take(once[0], "start" if once[0] in STARTS else "exit", "it stands once")
         elif not once:
-            for sign in "EG":
-                few = self.rows.few
-                if (
-                    0 < self.counts.get(sign, 0) <= few
-                    and sign not in self.role
-                    and len(self.undecided()) > 2
-                ):
+            for sign in "EG" if len(self.undecided()) > 2 else "":
+                if 0 < self.counts.get(sign, 0) <= self.rows.few and sign not in self.role:
                     self.take(sign, "exit", f"{self.counts[sign]} cells, and no start is marked")
                     return
 
     def _are_costs(self, signs: Iterable[str]) -> bool:
-        if self.asked.wall_is or self.asked.open_is:
+        if self.asked.keys() & {"wall_is", "open_is"}:
             return False
         numbers = [sign for sign in signs if NUMBER.fullmatch(sign)]
         often = {sign for sign in numbers if self.counts[sign] > 1}
@@ -411,7 +375,7 @@ class Alphabet:
             for sign in rest:
                 if sign not in self.role and (TONE.get(sign, 0) < 0 if has_wall else TONE.get(sign, 0) > 0):
                     self.take(sign, role, "by convention")
-            if self.asked.wall_is and not self.asked.open_is and all(map(NUMBER.fullmatch, rest)):
+            if "wall_is" in self.asked and "open_is" not in self.asked and all(map(NUMBER.fullmatch, rest)):
                 for sign in self.undecided():  # numbers that no option names
                     self.take(sign, "floor", "no wall is named so")
             return
@@ -426,20 +390,13 @@ class Alphabet:
         """Take the only other sign; ask if it is a letter that usually marks an end."""
         may_be_end = sign in ENDS or (sign in STARTS and self.counts[sign] == 1)
         if may_be_end and sign not in TONE and not self.of_role("start", "exit"):
-            raise self.question(
-                Message(
-                    "{sign} is the only other sign, and an end by convention: it may be {role} here",
-                    sign=shown(sign),
-                    role=role,
-                ),
-                [sign],
-            )
+            seen = "{sign} is the only other sign, and an end by convention: it may be {role} here"
+            raise self.question(Message(seen, sign=shown(sign), role=role), [sign])
         if NUMBER.fullmatch(sign) and sign not in ("0", "1") and not self.asked:
             raise self._costs([sign])
         if role == "wall" and TONE.get(sign, 0) < 0 and not self.asked:
             raise self.question("nothing shows which sign is the wall", [sign])
-        is_said = self.asked.wall_is or self.asked.open_is
-        self.take(sign, role, "" if is_said else "the only other sign")
+        self.take(sign, role, "" if self.asked.keys() & {"wall_is", "open_is"} else "the only other sign")
 
     def _one_tone(self, sign: str) -> None:
         tone = TONE.get(sign, 0)
@@ -471,53 +428,34 @@ class Alphabet:
                 self.take(closed, "wall", f"only over {shown(joining)} are the ends joined")
                 return self.take(joining, "floor")
         frame, inner = (wall, floor) if border >= other else (floor, wall)
-        if max(border, other) >= 0.9 and self._are_openings() and self._largest_piece(inner) >= 0.95:
-            self.take(
-                frame, "wall", f"it fills {max(border, other):.0%} of the border, in which the ends stand"
-            )
-            return self.take(inner, "floor")
+        most = max(border, other)
+        if most >= 0.9 and self._are_openings() and self._largest_piece(inner) >= 0.95:
+            return self._framed(frame, inner, f"it fills {most:.0%} of the border, in which the ends stand")
         is_floor = (tones[0] == 0 and tones[1] <= -STRONG) or (tones[0] >= 0 and floor == EMPTY)
-        if (is_floor and border >= 0.9) or (
-            floor == " " and wall in "0oO" and border >= 0.7 and joined is not False
-        ):
-            self.take(wall, "wall", f"it fills {border:.0%} of the border")
-            return self.take(floor, "floor")
-        is_number = NUMBER.fullmatch(wall) or NUMBER.fullmatch(floor)
-        if (
-            tones[0] == tones[1]
-            and max(border, other) >= 0.95
-            and self.rows.codes.size >= MAZE
-            and not is_number
-        ):
-            self.take(frame, "wall", f"it fills {max(border, other):.0%} of the border")
-            return self.take(inner, "floor")
-        letters = [
-            sign for sign in (wall, floor) if sign in STARTS + ENDS and sign.isalpha() and sign not in TONE
-        ]
-        if (
-            not letters
-            and tones[0] >= STRONG
-            and ((tones[1] <= 0 and joined is not False) or (tones[1] <= 1 and joined and border > 0.7))
-        ):
+        is_blank = floor == " " and wall in "0oO" and border >= 0.7 and joined is not False
+        if (is_floor and border >= 0.9) or is_blank:
+            return self._framed(wall, floor, f"it fills {border:.0%} of the border")
+        numbers = [sign for sign in (wall, floor) if NUMBER.fullmatch(sign)]
+        if tones[0] == tones[1] and most >= 0.95 and self.rows.codes.size >= MAZE and not numbers:
+            return self._framed(frame, inner, f"it fills {most:.0%} of the border")
+        is_letter = any(
+            sign in STARTS + ENDS and sign.isalpha() and sign not in TONE for sign in (wall, floor)
+        )
+        is_joined = (tones[1] <= 0 and joined is not False) or (tones[1] <= 1 and joined and border > 0.7)
+        if tones[0] >= STRONG and is_joined and not is_letter:
             self.take(wall, "wall")
             return self.take(floor, "floor", "the only other sign")
-        numbers = [sign for sign in (wall, floor) if NUMBER.fullmatch(sign)]
         if len(numbers) == 2 or (numbers and not {*numbers} & {"0", "1"}):
             raise self._costs(numbers)
-        raise self._which(
-            Message(
-                "which of {one} and {other} is the wall? On the border {first} has {n:.0%} and "
-                "{second} {m:.0%}",
-                one=shown(wall),
-                other=shown(floor),
-                first=shown(wall),
-                n=border,
-                second=shown(floor),
-                m=other,
-            ),
-            wall,
-            floor,
-        )
+        seen = Message(
+            "which of {one} and {other} is the wall? On the border {first} has {n:.0%} and {second} {m:.0%}",
+            one=shown(wall), other=shown(floor), first=shown(wall), n=border, second=shown(floor), m=other,
+        )  # fmt: skip
+        raise self._which(seen, wall, floor)
+
+    def _framed(self, wall: str, floor: str, why: str) -> None:
+        self.take(wall, "wall", why)
+        self.take(floor, "floor")
 
     def _two_weak_tones(self, wall: str, floor: str) -> None:
         """Decide between two signs of weak tones, such as 1 and 0: the board may show the contrary."""
@@ -525,16 +463,9 @@ class Alphabet:
         joined, swapped = self._joins([floor]), self._joins([wall])
         if joined is False and swapped:
             if other < 0.9:  # of the border
-                raise self._which(
-                    Message(
-                        "{sign} is the wall by convention, but only over it are the ends joined",
-                        sign=shown(wall),
-                    ),
-                    wall,
-                    floor,
-                )
-            self.take(floor, "wall", f"only over {shown(wall)} are the ends joined")
-            return self.take(wall, "floor")
+                seen = "{sign} is the wall by convention, but only over it are the ends joined"
+                raise self._which(Message(seen, sign=shown(wall)), wall, floor)
+            return self._framed(floor, wall, f"only over {shown(wall)} are the ends joined")
         is_crowded = joined is not None or self.counts[wall] > 0.3 * self.rows.codes.size
         is_framed = is_crowded and other >= 0.9 and min(self.rows.shape) > 3 and swapped is not False
         if is_framed and self.rows.codes.size <= FLOODED:
@@ -542,20 +473,11 @@ class Alphabet:
             if pieces[0] >= 0.5 or pieces[1] <= 0.9:  # else the rarer sign stands in pieces: pillars
                 is_frame = self._on_lattice(floor, wall) or self._are_openings()
                 if not is_frame or pieces[0] < 0.95:
-                    raise self._which(
-                        Message(
-                            "{sign} is the wall by convention, but {other} fills {n:.0%} of the border",
-                            sign=shown(wall),
-                            other=shown(floor),
-                            n=other,
-                        ),
-                        wall,
-                        floor,
-                    )
-                self.take(
-                    floor, "wall", f"it fills {other:.0%} of the border, and {shown(wall)} hangs together"
-                )
-                return self.take(wall, "floor")
+                    seen = "{sign} is the wall by convention, but {other} fills {n:.0%} of the border"
+                    words = Message(seen, sign=shown(wall), other=shown(floor), n=other)
+                    raise self._which(words, wall, floor)
+                why = f"it fills {other:.0%} of the border, and {shown(wall)} hangs together"
+                return self._framed(floor, wall, why)
         if {wall, floor} == {"0", "1"} and joined and swapped:
             self.notes.append(conventions.ONE_IS_WALL)
         return self._by_convention(wall, floor)
@@ -625,9 +547,8 @@ class Alphabet:
                 "many letters, as of heights, names or portals: a board of signs has fewer", rest
             )
         if rest:
-            raise self.question(
-                Message("no meaning is known of {signs}", signs=" ".join(map(shown, rest[:12]))), rest
-            )
+            seen = Message("no meaning is known of {signs}", signs=" ".join(map(shown, rest[:12])))
+            raise self.question(seen, rest)
         if not self.of_role("floor", "start", "exit") and not self.of_role("wall"):
             raise self.question("no sign is floor")
 
@@ -637,19 +558,17 @@ class Alphabet:
 
     def _check(self) -> None:
         """Refuse boards whose marks cannot be meant."""
-        number = {role: sum(self.counts[sign] for sign in self.of_role(role)) for role in ROLES}
+        number = {role: sum(self.counts[sign] for sign in self.of_role(role)) for role in ROLES.values()}
         if number["start"] > 1:
-            raise self.question(
-                Message("{n} cells are starts, and a path has one", n=number["start"]), self.of_role("start")
-            )
+            seen = Message("{n} cells are starts, and a path has one", n=number["start"])
+            raise self.question(seen, self.of_role("start"))
         is_open = number["start"] + number["exit"] + number["floor"]
-        if number["exit"] > FEW and 2 * number["exit"] > is_open and self.asked.exit_is is None:
+        if number["exit"] > FEW and 2 * number["exit"] > is_open and "exit_is" not in self.asked:
             signs = "".join(self.of_role("exit"))
-            raise self.question(
-                Message("{n:,} of {all:,} open cells would be exits", n=number["exit"], all=is_open),
-                say=f"if {signs} is floor: open_is={signs!r}, if these are exits: exit_is={signs!r}",
-            )
-        if number["exit"] > MANY_EXITS and self.asked.exit_is is None:
+            seen = Message("{n:,} of {all:,} open cells would be exits", n=number["exit"], all=is_open)
+            say = f"if {signs} is floor: open_is={signs!r}, if these are exits: exit_is={signs!r}"
+            raise self.question(seen, say=say)
+        if number["exit"] > MANY_EXITS and "exit_is" not in self.asked:
             self.notes.append(f"{number['exit']:,} exits ({' '.join(self.of_role('exit'))})")
 
 

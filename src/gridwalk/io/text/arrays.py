@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from gridwalk.errors import (
     BoardTextError,
-    Message,
     UnclearBoardError,
     empty_text_error,
     line_error,
@@ -172,21 +171,12 @@ def _shaped(rows: list[str], sizes: list[str]) -> list[str]:
         down, across = None, down
     elif len(rows) == 1 and across and down != 1:  # braces around all cells, and none around rows
         cells = [cells[0][at : at + across] for at in range(0, len(cells[0]), across)]
-    if (
-        len(sizes) > 2
-        or down not in (None, len(cells))
-        or any(across not in (None, len(row)) for row in cells)
-    ):
+    is_other = down not in (None, len(cells)) or any(across not in (None, len(row)) for row in cells)
+    if len(sizes) > 2 or is_other:
         shape = " x ".join(size or "?" for size in sizes)
-        seen = ", ".join(str(len(row)) for row in cells[:4]) + (" ..." if len(cells) > 4 else "")
-        raise BoardTextError(
-            Message(
-                "the array is declared as {said}, but has {rows} rows, of {cells} cells",
-                said=shape,
-                rows=len(cells),
-                cells=seen,
-            )
-        )
+        lengths = ", ".join(str(len(row)) for row in cells[:4]) + (" ..." if len(cells) > 4 else "")
+        seen = "the array is declared as {said}, but has {rows} rows, of {cells} cells"
+        raise BoardTextError.of(seen, said=shape, rows=len(cells), cells=lengths)
     return [" ".join(row) for row in cells]
 
 

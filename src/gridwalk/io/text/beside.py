@@ -40,13 +40,8 @@ def with_other_lines(board: BoardText, layout: Layout, notes: list[str]) -> Boar
     cells = _placed(board, [(a, b) for a, b in numbers], layout.sizes, path, notes)
     marked = [cell for cell in (board.start, *board.exits) if cell is not None]
     if marked and board.walls is None and cells != marked[: len(cells)]:
-        raise UnclearBoardError(
-            Message(
-                "{cells} are marked on the board, and beside it stands {others}: which are the ends?",
-                cells=marked,
-                others=cells,
-            )
-        )
+        seen = "{cells} are marked on the board, and beside it stands {others}: which are the ends?"
+        raise UnclearBoardError.of(seen, cells=marked, others=cells)
     return board._replace(start=cells[0], exits=tuple(cells[1:]) or board.exits)
 
 

@@ -14,7 +14,6 @@ import numpy as np
 from gridwalk.errors import (
     BoardTextError,
     Cell,
-    Message,
     UnclearBoardError,
     empty_text_error,
     field_error,
@@ -57,9 +56,7 @@ class Found:
         """Return *board* with the ends; points are (row, column), or (x, y) if only so all are open cells."""
         points = [*self.start[:1], *self.exits]
         if len(self.start) > 1:
-            raise field_error(
-                "start", Message("{n} cells are given; a board has one start", n=len(self.start))
-            )
+            raise field_error("start", "{n} cells are given; a board has one start", n=len(self.start))
         if not points:
             return board
         ways = {
@@ -69,16 +66,12 @@ class Found:
         fits = {name: cells for name, cells in ways.items() if all(board.is_open(cell) for cell in cells)}
         if not fits:
             rows, columns = board.open_cells.shape
-            given = ", ".join(str(point.pair) for point in points[:6])
-            raise field_error(
+            given, key = (
+                ", ".join(str(point.pair) for point in points[:6]),
                 "start" if self.start else "exits",
-                Message(
-                    "not all of {cells} are open cells of {rows} x {columns}, as (row, column) or as (x, y)",
-                    cells=given,
-                    rows=rows,
-                    columns=columns,
-                ),
             )
+            seen = "not all of {cells} are open cells of {rows} x {columns}, as (row, column) or as (x, y)"
+            raise field_error(key, seen, cells=given, rows=rows, columns=columns)
         name, cells = next(iter(fits.items()))
         if name == "x, y":
             notes.append("start and exits are (x, y): as (row, column) they are no open cells")
@@ -104,15 +97,13 @@ def json_of(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
-        raise place_error(
-            error.lineno, error.colno, Message("this is not JSON: {error}", error=error.msg)
-        ) from None
+        raise place_error(error.lineno, error.colno, "this is not JSON: {error}", error=error.msg) from None
     except RecursionError:
         raise place_error(1, 1, "brackets are nested too deep") from None
     except BoardTextError:
         raise
     except ValueError as error:  # a number of thousands of digits
-        raise place_error(1, 1, Message("this is not JSON: {error}", error=error)) from None
+        raise place_error(1, 1, "this is not JSON: {error}", error=error) from None
     finally:
         sys.set_int_max_str_digits(limit)
 
@@ -124,6 +115,14 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in number_of if number_of[name] > 1)
         raise field_error(twice, "the key stands here twice")
     return found
+
+
+def check_lengths(rows: list[Any], key: str) -> None:
+    """Raise `BoardTextError` for a row of another length than the first."""
+    for number, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            seen = "{n} cells, where the first row has {first}"
+            raise field_error(f"{key}[{number}]", seen, n=len(row), first=len(rows[0]))
 
 
 def has_objects(data: Any) -> bool:
@@ -151,10 +150,8 @@ def _points(data: Any, key: str) -> list[Point]:
         for one, two in _POINTS:
             if one in lower and two in lower and isinstance(lower[one], int) and isinstance(lower[two], int):
                 if key == "obstacles" and (sizes := {*lower} & _LARGER):
-                    raise field_error(
-                        key,
-                        Message("the key {key!r} is not read: give a point for each cell", key=min(sizes)),
-                    )
+                    seen = "the key {key!r} is not read: give a point for each cell"
+                    raise field_error(key, seen, key=min(sizes))
                 return [Point((lower[one], lower[two]), True)]
     elif isinstance(data, str) and (pair := re.fullmatch(r"\D?(\d{1,9})\D{1,3}(\d{1,9})\D?", data)):
         return [Point((int(pair[1]), int(pair[2])), False)]
@@ -162,14 +159,8 @@ def _points(data: Any, key: str) -> list[Point]:
         return [Point((data[0], data[1]), False)]
     elif isinstance(data, list) and all(isinstance(entry, dict | list | str) for entry in data):
         return [point for entry in data for point in _points(entry, key)]
-    raise field_error(
-        key,
-        Message(
-            "{cell} is no cell: write [row, column], or {example}",
-            cell=str(data)[:40],
-            example='{"x": 3, "y": 0}',
-        ),
-    )
+    seen = "{cell} is no cell: write [row, column], or {example}"
+    raise field_error(key, seen, cell=str(data)[:40], example='{"x": 3, "y": 0}')
 
 
 def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
@@ -186,7 +177,7 @@ def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
     for key, pattern, points in (("start", START_NAME, found.start), ("exits", EXIT_NAME, found.exits)):
         value = _named(whole, pattern)
         if value == []:
-            raise field_error(key, Message("{n} cells are given", n=0))
+            raise field_error(key, "{n} cells are given", n=0)
         if value is not None and not isinstance(value, bool):
             points.extend(_points(value, key))
     lower = {str(key).lower(): value for key, value in whole.items()}
@@ -196,26 +187,24 @@ def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
     elif isinstance(grid, list | str):
         grid = grid.strip("\n").split("\n") if isinstance(grid, str) else grid
         if lost := [key for key in LOST if key in lower]:
-            raise UnclearBoardError(
-                Message("beside the board the object holds {keys}, which would be lost", keys=", ".join(lost))
+            raise UnclearBoardError.of(
+                "beside the board the object holds {keys}, which would be lost", keys=", ".join(lost)
             )
         _of_grid(grid, whole, found, notes, is_list=isinstance(data, list), costs=costs)
     elif isinstance(obstacles := _value(whole, OBSTACLES), list):
         given = [key for key in (*OBSTACLES, *LOST) if isinstance(lower.get(key), list)]
         if len({*given}) > 1:
-            raise UnclearBoardError(
-                Message("the object holds {keys}: one would be lost", keys=" and ".join(dict.fromkeys(given)))
+            raise UnclearBoardError.of(
+                "the object holds {keys}: one would be lost", keys=" and ".join(dict.fromkeys(given))
             )
         _by_obstacles(whole, obstacles, found, notes)
     else:
         keys = ", ".join(map(repr, [*whole][:8])) or "none"
-        raise UnclearBoardError(
-            Message(
-                "this JSON object has no board: its keys are {found}; rows of a board stand under "
-                "{keys}, or obstacles beside a width and a height",
-                found=keys,
-                keys=", ".join(map(repr, GRIDS[:5])),
-            )
+        raise UnclearBoardError.of(
+            "this JSON object has no board: its keys are {found}; rows of a board stand under "
+            "{keys}, or obstacles beside a width and a height",
+            found=keys,
+            keys=", ".join(map(repr, GRIDS[:5])),
         )
     return found
 
@@ -245,14 +234,8 @@ def _folded(grid: list[Any], whole: dict[str, Any]) -> list[Any]:
             return grid
         rows, columns = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
         if len(cells) != rows * columns or min(min(pair) for pair in cells) < 0:
-            raise UnclearBoardError(
-                Message(
-                    "{n} cells are given of a board of {rows} x {columns}",
-                    n=len(cells),
-                    rows=rows,
-                    columns=columns,
-                )
-            )
+            seen = "{n} cells are given of a board of {rows} x {columns}"
+            raise UnclearBoardError.of(seen, n=len(cells), rows=rows, columns=columns)
         return [[cells[row, column] for column in range(columns)] for row in range(rows)]
     if type(columns) is int and columns > 0 and not any(isinstance(cell, list | str) for cell in grid):
         return [grid[at : at + columns] for at in range(0, len(grid), columns)]
@@ -272,12 +255,7 @@ def _of_grid(
         grid = [[*row] for row in grid]
     if not all(isinstance(row, list) for row in grid):
         raise field_error("grid", "it must be a list of rows: lists of cells, or texts")
-    for number, row in enumerate(grid):
-        if len(row) != len(grid[0]):
-            raise field_error(
-                f"grid[{number}]",
-                Message("{n} cells, where the first row has {first}", n=len(row), first=len(grid[0])),
-            )
+    check_lengths(grid, "grid")
     if all(isinstance(cell, dict) for row in grid for cell in row):
         _by_cell_objects(grid, found, notes)
         return
@@ -312,13 +290,8 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
     as_xy = all(point.is_cell or (point.pair[0] < columns and point.pair[1] < rows) for point in points)
     as_cells = all(point.is_cell or (point.pair[0] < rows and point.pair[1] < columns) for point in points)
     if not as_xy and not as_cells:
-        raise UnclearBoardError(
-            Message(
-                "points are outside of {rows} rows and {columns} columns, as (x, y) and as (row, column)",
-                rows=rows,
-                columns=columns,
-            )
-        )
+        seen = "points are outside of {rows} rows and {columns} columns, as (x, y) and as (row, column)"
+        raise UnclearBoardError.of(seen, rows=rows, columns=columns)
     are_rows_named = _value(whole, ("rows", "nrows")) is not None  # and not a height
     is_xy = as_xy and not (as_cells and are_rows_named)
     if not all(point.is_cell for point in points):
@@ -331,15 +304,8 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
     open_cells = np.ones((rows, columns), bool)
     for point in blocked:
         if not (0 <= point.pair[0] < rows and 0 <= point.pair[1] < columns):
-            raise field_error(
-                "obstacles",
-                Message(
-                    "{cell} is outside of {rows} rows and {columns} columns",
-                    cell=point.pair,
-                    rows=rows,
-                    columns=columns,
-                ),
-            )
+            seen = "{cell} is outside of {rows} rows and {columns} columns"
+            raise field_error("obstacles", seen, cell=point.pair, rows=rows, columns=columns)
         open_cells[point.pair] = False
     found.board = BoardText("obstacles in JSON", open_cells)
 
@@ -387,9 +353,5 @@ def _by_cell_objects(grid: list[list[dict[str, Any]]], found: Found, notes: list
         )
         notes.append(f"cells whose {flags[0]!r} is true are walls")
     else:
-        raise UnclearBoardError(
-            Message(
-                "cells are objects with {names}: none of them is known as a wall",
-                names=", ".join(sorted(names)[:10]),
-            )
-        )
+        seen = "cells are objects with {names}: none of them is known as a wall"
+        raise UnclearBoardError.of(seen, names=", ".join(sorted(names)[:10]))

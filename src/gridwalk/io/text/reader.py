@@ -8,13 +8,13 @@ guessed without a remark; where two readings are left, the error says what was s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from gridwalk.errors import BoardTextError, Message, UnclearBoardError, two_readings_error
 from gridwalk.io.boardtext import BoardText, cells_where
-from gridwalk.io.text.alphabet import Alphabet, Role, Signs, shown
+from gridwalk.io.text.alphabet import Alphabet, Role, shown
 from gridwalk.io.text.beside import with_other_lines
 from gridwalk.io.text.conventions import ARROWS, EXITS, ONE_IS_WALL, OWN, TONE
 from gridwalk.io.text.layout import layout_of, no_width
@@ -32,10 +32,7 @@ def parse_text(
     costs: bool = False,
     cell_width: int | None = None,
     header: int | None = None,
-    wall_is: str | None = None,
-    open_is: str | None = None,
-    start_is: str | None = None,
-    exit_is: str | None = None,
+    **signs: str | None,
 ) -> BoardText:
     """Return the board of a text with newlines only.
 
@@ -49,8 +46,9 @@ def parse_text(
         The number of characters of a cell, where nothing separates cells.
     header : int, optional
         The number of lines before the board.
-    wall_is, open_is, start_is, exit_is : str, optional
-        Signs of walls, floor, the start and exits; they win over every convention.
+    **signs : str, optional
+        wall_is, open_is, start_is, exit_is: signs of walls, floor, the start and exits; they override every
+        convention.
 
     Raises
     ------
@@ -58,7 +56,8 @@ def parse_text(
         Of a cause, with what was seen and the option that decides.
 
     """
-    asked, notes = Signs(wall_is, open_is, start_is, exit_is), list[str]()
+    asked = {option: given for option, given in signs.items() if given is not None}
+    notes: list[str] = []
     if re.match(r"\s*(\{\s*[\"}]|\[\s*(\[\s*)?\{)", text):
         data = json_of(text)
         if has_objects(data):
@@ -68,11 +67,8 @@ def parse_text(
             if found.board:
                 return _with_remark(found.with_ends(found.board, notes), notes)
             rows, costs = of_words(found.cells), costs or found.has_costs
-            if (
-                isinstance(data, dict)
-                and {*rows.signs} == {"0", "1"}
-                and not (asked or costs or found.start or found.exits)
-            ):
+            is_decided = asked or costs or found.start or found.exits
+            if isinstance(data, dict) and {*rows.signs} == {"0", "1"} and not is_decided:
                 notes.append(ONE_IS_WALL)
             return _of_cells(rows, asked, notes, found.with_ends, costs=costs)
     layout = layout_of(text, header=header, cell_width=cell_width)
@@ -85,7 +81,7 @@ def parse_text(
 
 def _of_cells(
     rows: SignTable,
-    asked: Signs,
+    asked: Mapping[str, str],
     notes: list[str],
     with_ends: Callable[[BoardText, list[str]], BoardText],
     *,
@@ -101,7 +97,7 @@ def _of_cells(
         if costs or asked or {*rows.signs} != {"0", "1"}:
             raise
         notes.append("0 is a wall: only over 1 are the given ends open")
-        board = board_of_rows(rows, Signs(wall_is="0", open_is="1"), notes)
+        board = board_of_rows(rows, {"wall_is": "0", "open_is": "1"}, notes)
         try:
             return _with_remark(with_ends(board, notes), notes)
         except BoardTextError:
@@ -113,7 +109,7 @@ def _with_remark(board: BoardText, notes: list[str]) -> BoardText:
 
 
 def board_of_rows(
-    rows: SignTable, asked: Signs, notes: list[str], *, costs: bool = False, nodata: str = ""
+    rows: SignTable, asked: Mapping[str, str], notes: list[str], *, costs: bool = False, nodata: str = ""
 ) -> BoardText:
     """Return the board of cells with signs."""
     if not asked and not costs and (board := table_of_sides(rows, notes) or coded_walls(rows, notes)):
@@ -156,9 +152,7 @@ def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
     alphabet.role |= dict.fromkeys(walls, "wall")
     costs = {sign: cost for sign, cost in values.items() if sign not in walls}
     if large := [sign for sign, cost in costs.items() if cost > MAX_COST]:
-        raise UnclearBoardError(
-            Message("the cost {cost} is too large: costs are at most 2**53", cost=large[0])
-        )
+        raise UnclearBoardError.of("the cost {cost} is too large: costs are at most 2**53", cost=large[0])
     if 0 in costs.values():
         notes.append("cells of 0 cost nothing (if they are walls: wall_is='0')")
     others = [sign for sign in alphabet.undecided() if sign not in costs]

@@ -248,12 +248,8 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable 
         try:
             words = list(csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True))
         except csv.Error as error:
-            raise UnclearBoardError(
-                Message(
-                    "a table with {separator} and quotes: {error}",
-                    separator=_SEPARATORS[separator],
-                    error=error,
-                )
+            raise UnclearBoardError.of(
+                "a table with {separator} and quotes: {error}", separator=_SEPARATORS[separator], error=error
             ) from None
     else:
         words = [line.split(separator) for line in lines]

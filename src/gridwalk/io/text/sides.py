@@ -150,21 +150,15 @@ def table_of_sides(rows: SignTable, notes: list[str]) -> BoardText | None:
     at = names.index(None) if None in names else -1
     places = [re.findall(r"\d+", line[at]) for line in words[1:]]
     if any(len(place) != 2 for place in places):
-        raise UnclearBoardError(
-            Message("a table of sides, whose cells are not all (row, column): {cell!r}", cell=words[1][at])
+        raise UnclearBoardError.of(
+            "a table of sides, whose cells are not all (row, column): {cell!r}", cell=words[1][at]
         )
     cells = np.array(places, np.int64)
     base = cells.min(axis=0)
     shape = cells.max(axis=0) - base + 1
     if len(cells) != shape[0] * shape[1]:
-        raise UnclearBoardError(
-            Message(
-                "a table of sides with {n} cells on a board of {rows} x {columns}",
-                n=len(cells),
-                rows=shape[0],
-                columns=shape[1],
-            )
-        )
+        seen = "a table of sides with {n} cells on a board of {rows} x {columns}"
+        raise UnclearBoardError.of(seen, n=len(cells), rows=shape[0], columns=shape[1])
     bits = np.zeros((4, *shape), bool)
     for index, side in enumerate("NESW"):
         is_set = [line[names.index(side)] not in ("0", "False", " ") for line in words[1:]]
