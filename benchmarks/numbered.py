@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 import gridwalk as gw
-from gridwalk.makers.numbered import random_tour
+from gridwalk.makers.puzzles import random_tour
 
 SIDE = 9
 

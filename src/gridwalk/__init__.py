@@ -89,8 +89,7 @@ if TYPE_CHECKING:
     from gridwalk.lifts import Lift, LiftedSet
     from gridwalk.makers import make
     from gridwalk.makers.networks import make_maze, rings, triangle, triangles
-    from gridwalk.makers.numbered import make_numbered
-    from gridwalk.makers.numberlink import make_numberlink
+    from gridwalk.makers.puzzles import make_numbered, make_numberlink
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
     from gridwalk.network.files import read_network
@@ -130,8 +129,7 @@ _NAMES_OF_MODULE = {
     "sets.cellsets": ["DisjointPaths", "InducedSet"],
     "makers": ["make"],
     "makers.networks": ["make_maze", "rings", "triangle", "triangles"],
-    "makers.numbered": ["make_numbered"],
-    "makers.numberlink": ["make_numberlink"],
+    "makers.puzzles": ["make_numbered", "make_numberlink"],
     "many": ["count_many"],
     "runtime.limits": ["Limits"],
     "runtime.progress": ["Progress"],

@@ -46,7 +46,6 @@ from gridwalk.network.files import FORMATS as NETWORK_FORMATS
 from gridwalk.network.files import ending_of, named, network_in
 
 if TYPE_CHECKING:
-    from gridwalk.answers.path import Path
     from gridwalk.io.picture.lattice import PictureReading
     from gridwalk.keywords import TextOptions
     from gridwalk.sets.cellsets import DisjointPaths

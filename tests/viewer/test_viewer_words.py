@@ -114,6 +114,8 @@ def said_by(node):
     name = getattr(called, "id", "") or getattr(called, "attr", "")
     if name in ("question", "_which"):
         return node.args[:1]
+    if name == "_beside":
+        return node.args[:1]
     if name == "two_readings_error":
         return node.args[:-1]
     if name in ("UnclearBoardError", "unknown_at"):

@@ -237,7 +237,7 @@ def _puzzle(
     puzzle: Any
     own: dict[str, Any]
     if maker == NUMBERED:
-        from gridwalk.makers.numbered import make_numbered
+        from gridwalk.makers.puzzles import make_numbered
 
         moves: Any = "king" if king else "orthogonal"
         puzzle = made = make_numbered(
@@ -247,7 +247,7 @@ def _puzzle(
         has = counted(len(made.numbers), "number")
         solve += f"{' --numbers steps' * steps}{' --moves king' * king}"
     else:
-        from gridwalk.makers.numberlink import make_numberlink
+        from gridwalk.makers.puzzles import make_numberlink
 
         puzzle = joined = make_numberlink(rows, columns, pairs=pairs, rng=chosen)
         if max(map(len, joined.letters)) > 1 and (form.output is None or form.output.suffix == ".txt"):

@@ -162,8 +162,7 @@ def _made(
 ) -> tuple[Iterator[Board | Network | Puzzle], str]:
     """Return boards of a maker, one by one, and the name of the maker."""
     from gridwalk.makers import make
-    from gridwalk.makers.numbered import make_numbered
-    from gridwalk.makers.numberlink import make_numberlink
+    from gridwalk.makers.puzzles import make_numbered, make_numberlink
 
     if maker is not None and size is None and os.path.isfile(maker):
         raise InputError(f"{maker} is a file: give --board {maker}")

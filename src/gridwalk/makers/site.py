@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS, Rng, checked_number, checked_rng
-from gridwalk.errors import ArgumentError, Cell, InputError, Message, board_size_error
+from gridwalk.errors import ArgumentError, Cell, InputError, board_size_error
 from gridwalk.makers import other_steps as others
 from gridwalk.makers.other_steps import BELOW, RIGHT, SLANT, flood
 from gridwalk.makers.table import MAKERS, Maker

@@ -118,7 +118,7 @@ def bits_of(rows: Any, key: str, letters: str) -> NDArray[np.bool_]:
     codes = wide_codes_of("".join(rows)).reshape(len(rows), -1)
     second: NDArray[np.bool_] = codes == ord(letters[1])
     if cell := first_of(~second & (codes != ord(letters[0]))):
-        (row, column), (one, other) = cell, letters
+        (row, column), (one, other) = cell, (letters[0], letters[1])
         what = rows[row][column]
         words = Message("{what!r} is neither {one!r} nor {other!r}", what=what, one=one, other=other)
         raise field_error(f"{key}[{row}]", "column {column}: {words}", column=column, words=words)

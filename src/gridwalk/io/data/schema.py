@@ -73,6 +73,12 @@ def check_version(found: Any) -> None:
 _ROW_KEYS, _COLUMN_KEYS = ("row", "r", "y"), ("column", "col", "c", "x")
 
 
+def _whole(part: Any) -> int:
+    if isinstance(part, bool):
+        raise TypeError
+    return index(part)
+
+
 def cell_of(value: Any, shape: tuple[int, int], key: str) -> Cell:
     """Return the cell that *value* names: ``[row, column]`` or ``{"x": 3, "y": 0}``.
 
@@ -82,13 +88,13 @@ def cell_of(value: Any, shape: tuple[int, int], key: str) -> Cell:
         If it names none, or one outside the board; the message names *key*.
 
     """
-    pair = value
+    pair: Any = value
     if isinstance(value, dict):
         rows = [value[name] for name in _ROW_KEYS if name in value]
         columns = [value[name] for name in _COLUMN_KEYS if name in value]
         pair = (*rows, *columns) if len(rows) == len(columns) == 1 else ()
     try:
-        row, column = (index(None if isinstance(part, bool) else part) for part in pair)
+        row, column = (_whole(part) for part in pair)
     except (TypeError, ValueError):
         shown = repr(value)
         shown = shown if len(shown) <= 40 else f"{shown[:37]}..."

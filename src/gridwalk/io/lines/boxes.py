@@ -188,7 +188,7 @@ def _walls(pieces: Codes, wall: str, axis: int) -> NDArray[np.int8]:
     kinds[[ord(character) for character in wall]] = 1
     kinds[BLANK] = 0
     first, *others = np.moveaxis(pieces, axis, 0)  # layers: few, and large
-    found = kinds[first]
+    found: NDArray[np.int8] = kinds[first]
     for layer in others:
         found[found != kinds[layer]] = -1
     return found

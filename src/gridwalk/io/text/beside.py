@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from gridwalk.errors import Cell, Message, UnclearBoardError
 from gridwalk.io.boardtext import BoardText
@@ -29,20 +30,22 @@ def with_other_lines(board: BoardText, layout: Layout, notes: list[str]) -> Boar
         numbers = numbers[1:]
     if not numbers:
         return board
+    line = lines[0][:40]
     if any(len(pair) != 2 for pair in numbers) or len(numbers) > 2:
-        seen = Message("beside the board stands {line!r}, which is no row and no cell", line=lines[0][:40])
-        raise UnclearBoardError(seen + HEADER, seen)
+        raise _beside("beside the board stands {line!r}, which is no row and no cell", line=line)
     if shape[1] == 2 and board.walls is None:
-        seen = Message(
-            "beside the board stands {line!r}: it may be another board, or an end", line=lines[0][:40]
-        )
-        raise UnclearBoardError(seen + HEADER, seen)
+        raise _beside("beside the board stands {line!r}: it may be another board, or an end", line=line)
     cells = _placed(board, [(a, b) for a, b in numbers], layout.sizes, path, notes)
     marked = [cell for cell in (board.start, *board.exits) if cell is not None]
     if marked and board.walls is None and cells != marked[: len(cells)]:
         seen = "{cells} are marked on the board, and beside it stands {others}: which are the ends?"
         raise UnclearBoardError.of(seen, cells=marked, others=cells)
     return board._replace(start=cells[0], exits=tuple(cells[1:]) or board.exits)
+
+
+def _beside(template: str, advice: str = "", **values: Any) -> UnclearBoardError:
+    seen = Message(template, **values)
+    return UnclearBoardError(seen + HEADER + advice, seen)
 
 
 def _placed(
@@ -68,18 +71,12 @@ def _placed(
     given = " and ".join(f"{a} {b}" for a, b in numbers)
     if len(found) != 1:
         ways = "; ".join(f"{name}: {', '.join(map(str, cells))}" for cells, name in found.items())
-        rows, columns = board.open_cells.shape
-        seen = (
-            Message("beside the board stands {cells}, which can be read as {ways}", cells=given, ways=ways)
-            if found
-            else Message(
-                "beside the board stands {cells}, no open cells of its {rows} x {columns} in any order",
-                cells=given,
-                rows=rows,
-                columns=columns,
-            )
-        )
-        raise UnclearBoardError(f"{seen}{HEADER}, start=... and exits=... give the ends", seen)
+        (rows, columns), say = board.open_cells.shape, ", start=... and exits=... give the ends"
+        if found:
+            seen = "beside the board stands {cells}, which can be read as {ways}"
+            raise _beside(seen, say, cells=given, ways=ways)
+        seen = "beside the board stands {cells}, no open cells of its {rows} x {columns} in any order"
+        raise _beside(seen, say, cells=given, rows=rows, columns=columns)
     cells, name = next(iter(found.items()))
     ends = "the start" if len(cells) == 1 else "start and exit"
     notes.append(f"{given} beside the board: {ends} ({name})")
