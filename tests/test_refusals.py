@@ -8,6 +8,7 @@ anew; ``git diff`` shows every message that has changed.  The names that an expr
 import re
 from pathlib import Path
 
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -18,6 +19,7 @@ RECORD = Path(__file__).parent / "golden" / "refusals.txt"
 NAMES = {
     "gw": gw,
     "np": np,
+    "nx": nx,
     "board": gw.Board.rectangle(10, 5),
     "small": gw.Board.rectangle(2, 2),
     "walled": gw.Board([[True, False, True], [True, True, True]]),

@@ -78,11 +78,9 @@ def texts(node):
     """The texts and templates in a part of a program, without docstrings and advice; f-strings have a 0."""
     if isinstance(node, ast.Raise) and "MalformedError" in ast.dump(node):
         return  # the page never asks so
-    name = (
-        (getattr(node.func, "id", "") or getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-    )
-    if name in ("Message", "of"):  # without advice
-        yield from texts(node.args[0])
+    name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+    if name in ("Message", "error_of"):  # without advice
+        yield from texts(node.args[name == "error_of"])
         for part in node.keywords:
             yield from texts(part.value)
     elif isinstance(node, ast.JoinedStr):
@@ -108,18 +106,19 @@ def reasons():
 
 def said_by(node):
     """The parts of a program that hold what a refusal says on the page: without what to type."""
-    called = getattr(node, "func", None)
-    if getattr(called, "attr", "") == "of":
-        called = called.value
-    name = getattr(called, "id", "") or getattr(called, "attr", "")
+    name = getattr(getattr(node, "func", None), "id", "") or getattr(getattr(node, "func", None), "attr", "")
+    if name == "error_of":
+        name = node.args[0].id
     if name in ("question", "_which"):
         return node.args[:1]
     if name == "_beside":
         return node.args[:1]
     if name == "two_readings_error":
         return node.args[:-1]
-    if name in ("UnclearBoardError", "unknown_at"):
+    if name == "unknown_at":
         return [*node.args[-1:], *(part.value for part in node.keywords)]
+    if name == "UnclearBoardError" and node.func.id == name:
+        return node.args[-1:]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "seen":
         return [node.value]
     return [node] if re.fullmatch("(?!Argument|File|Type).*Error|.*_error", name) else []

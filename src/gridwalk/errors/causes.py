@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from reprlib import Repr
-from typing import Any, Self
+from typing import Any, TypeVar
 
 from gridwalk.errors.message import Message, printable
 
 Cell = tuple[int, int]
+_Kind = TypeVar("_Kind", bound="GridwalkError")
 
 
 def counted(number: int, noun: str) -> Message:
@@ -62,11 +63,6 @@ class GridwalkError(Exception):
             printable(words if argument is None else f"{argument[0]}={shown(argument[1])} {words}")
         )
 
-    @classmethod
-    def of(cls, template: str, /, advice: str = "", **values: Any) -> Self:
-        """Return the error whose `Message` has this template, with *values* in its places."""
-        return cls(Message(template, advice, **values))
-
     @property
     def message(self) -> Message:
         """The message with its template, its values and its advice."""
@@ -88,6 +84,11 @@ def _rebuilt(kind: type[GridwalkError], arguments: tuple[Any, ...], data: dict[s
     error.args = arguments
     error.__dict__.update(data)
     return error
+
+
+def error_of(kind: type[_Kind], template: str, /, advice: str = "", **values: Any) -> _Kind:
+    """Return the error of this class whose `Message` has the template, with *values* in its places."""
+    return kind(Message(template, advice, **values))
 
 
 class InputError(GridwalkError, ValueError):

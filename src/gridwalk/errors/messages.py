@@ -17,6 +17,7 @@ from gridwalk.errors.causes import (
     FileError,
     PictureError,
     UnclearBoardError,
+    error_of,
 )
 from gridwalk.errors.message import Message, joined
 
@@ -225,7 +226,7 @@ def one_board_error(line: int, what: str) -> BoardTextError:
 
 def field_error(key: str, reason: str, /, **values: Any) -> BoardTextError:
     """Return the error for a wrong or missing field of a file; *values* as for `line_error`."""
-    return BoardTextError.of("{place}: {words}", place=key, words=_filled(reason, values))
+    return error_of(BoardTextError, "{place}: {words}", place=key, words=_filled(reason, values))
 
 
 def marks_error(first: Cell, second: Cell) -> BoardTextError:

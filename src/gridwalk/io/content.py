@@ -16,7 +16,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from gridwalk.errors import BoardTextError, ReadingWarning, one_board_error
+from gridwalk.errors import BoardTextError, ReadingWarning, error_of, one_board_error
 
 MAX_LINES = 1 << 21  # lines; rows in a line; lists and keys of JSON; elements of XML; passages; marks
 MAX_NUMBERS = 1 << 24  # numbers of a table, of JSON, or of a matrix whose lines differ
@@ -26,7 +26,7 @@ def within(number: int, what: str, most: int = MAX_LINES) -> None:
     """Raise `BoardTextError` if a text has more than *most* of something."""
     if number > most:
         seen = "it has {n:,} {what}; at most {most:,} are read of a text (an .npz file may hold more)"
-        raise BoardTextError.of(seen, n=number, what=what, most=most)
+        raise error_of(BoardTextError, seen, n=number, what=what, most=most)
 
 
 def remark(words: str) -> None:
@@ -172,7 +172,7 @@ def _without_colours(text: str) -> str:
     if colour is not None:
         line = text.count("\n", 0, colour.start()) + 1
         words = "a background colour of a terminal draws something here; colours are not read"
-        raise BoardTextError.of("line {line}: {words}", line=line, words=words)
+        raise error_of(BoardTextError, "line {line}: {words}", line=line, words=words)
     return _COLOUR.sub("", text)
 
 

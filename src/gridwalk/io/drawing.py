@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.checks import default_ends, settled_ends
 from gridwalk.board.legal import ways_of
-from gridwalk.errors import BoardTextError
+from gridwalk.errors import BoardTextError, error_of
 from gridwalk.io.boardtext import (
     COST_DIGITS,
     BoardText,
@@ -65,7 +65,9 @@ def checked_characters(grid: Board) -> NDArray[np.uint8]:
     """Return a character for each cell; raise `BoardTextError` if a cell needs two, or none will do."""
     picture = characters_of(grid, marks=True)
     if cell := first_of(picture == ord(UNPRINTABLE)):
-        raise BoardTextError.of("no character stands for the cost or direction of cell {cell}", cell=cell)
+        raise error_of(
+            BoardTextError, "no character stands for the cost or direction of cell {cell}", cell=cell
+        )
     marked = {grid.start, *grid.exits}
     with_cost = grid.costs is not None and any(grid.costs[cell] != 1 for cell in {*marked, *grid.one_way})
     first, last = default_ends(grid.open_cells)

@@ -16,6 +16,7 @@ from gridwalk.board.moves import KING
 from gridwalk.errors import (
     BoardTextError,
     Cell,
+    error_of,
     line_error,
     ragged_rows_error,
     unknown_character_error,
@@ -52,7 +53,8 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
     height, width, first_line = _header(text)
     lines = text.split("\n", first_line - 1)[-1].rstrip("\n ").split("\n")
     if len(lines) != height and any(len(line) != width for line in lines):
-        raise BoardTextError.of(
+        raise error_of(
+            BoardTextError,
             "the map says height {height} and width {width}, but its rows are {rows}, the first "
             "of {cells} cells",
             height=height,
@@ -64,8 +66,11 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
         if len(line) != width:
             raise ragged_rows_error(number, len(line), width)
     if len(lines) != height:
-        raise BoardTextError.of(
-            "the map says height {height}, but has {rows} rows", height=height, rows=len(lines)
+        raise error_of(
+            BoardTextError,
+            "the map says height {height}, but has {rows} rows",
+            height=height,
+            rows=len(lines),
         )
     codes = wide_codes_of("".join(lines)).reshape(height, width)
     if place := first_of(~among(codes, KNOWN_TERRAIN + terrain)):

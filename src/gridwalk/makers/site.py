@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS, Rng, checked_number, checked_rng
-from gridwalk.errors import ArgumentError, Cell, InputError, board_size_error
+from gridwalk.errors import ArgumentError, Cell, InputError, board_size_error, error_of
 from gridwalk.makers import other_steps as others
 from gridwalk.makers.other_steps import BELOW, RIGHT, SLANT, flood
 from gridwalk.makers.table import MAKERS, Maker
@@ -228,7 +228,9 @@ def rooms_of_hexagons(
 
     if not row.hexagons:
         able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
-        raise InputError.of("{name} makes no rooms of hexagons; these do: {able}", name=row.name, able=able)
+        raise error_of(
+            InputError, "{name} makes no rooms of hexagons; these do: {able}", name=row.name, able=able
+        )
     if is_axial and mask is not None:
         return mask
     return of_map(*shape, "odd", {})[0] if mask is None else of_map(mask, None, "odd", {})[0]
@@ -243,7 +245,8 @@ def rooms_of_levels(
     number = checked_number(number, "levels", 1)
     if not row.hexagons or moves.cells != "square":
         able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
-        raise InputError.of(
+        raise error_of(
+            InputError,
             "levels are made of square rooms, by {able}; not by {name} of {kind} cells",
             able=able,
             name=row.name,

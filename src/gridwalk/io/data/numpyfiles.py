@@ -16,7 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS
-from gridwalk.errors import BoardTextError, Cell, Message, empty_text_error, field_error, two_readings_error
+from gridwalk.errors import (
+    BoardTextError,
+    Cell,
+    Message,
+    empty_text_error,
+    error_of,
+    field_error,
+    two_readings_error,
+)
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
@@ -63,17 +71,23 @@ def board_of_array(
     default 1 is a wall, and arrays of bool are refused.  Other numbers are read as those of a text.
     """
     if values.ndim == 3 and values.shape[2] in (1, 3, 4):
-        raise BoardTextError.of(
-            "an array of the shape {shape} seems to be a picture: save it as PNG", shape=values.shape
+        raise error_of(
+            BoardTextError,
+            "an array of the shape {shape} seems to be a picture: save it as PNG",
+            shape=values.shape,
         )
     if values.ndim != 2:
-        raise BoardTextError.of(
-            "a board is an array of rows and columns; this one has the shape {shape}", shape=values.shape
+        raise error_of(
+            BoardTextError,
+            "a board is an array of rows and columns; this one has the shape {shape}",
+            shape=values.shape,
         )
     if values.size == 0:
         raise empty_text_error()
     if values.dtype.kind not in "biuf":
-        raise BoardTextError.of("a board is an array of bool or numbers, not of {kind}", kind=values.dtype)
+        raise error_of(
+            BoardTextError, "a board is an array of bool or numbers, not of {kind}", kind=values.dtype
+        )
     word = None if wall_is is None else {"true": "1", "false": "0"}.get(wall_is.lower(), wall_is)
     if costs or word not in (None, "0", "1") or not ((values == 0) | (values == 1)).all():
         found, codes = np.unique(values, return_inverse=True)
@@ -86,8 +100,11 @@ def board_of_array(
     zero, one = ("False", "True") if values.dtype == bool else ("0", "1")
     if word is None and (on_ones := {bool(ones[cell]) for cell in ends}):
         if len(on_ones) == 2:
-            raise BoardTextError.of(
-                "the start and an exit must be open, but one is on {zero}, one on {one}", zero=zero, one=one
+            raise error_of(
+                BoardTextError,
+                "the start and an exit must be open, but one is on {zero}, one on {one}",
+                zero=zero,
+                one=one,
             )
         word = "0" if on_ones == {True} else "1"
     if word is None and values.dtype == bool:
@@ -167,10 +184,8 @@ def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -
     """Read named arrays: ``open``, ``walls`` or a matrix; ``costs``, ``start``, ``exits``; ours have more."""
     arrays = _arrays(data)
     key, ours = _board_key(arrays), "gridwalk" in arrays
-    array, values = (
-        arrays[key],
-        {name: _table(arrays, name, 2) for name in ("start", "exits") if name in arrays},
-    )
+    array = arrays[key]
+    values: dict[str, Any] = {name: _table(arrays, name, 2) for name in ("start", "exits") if name in arrays}
     if "exits" not in values and "end" in arrays:
         values["exits"] = _table(arrays, "end", 2)
     if len(values.get("start", ())) == 1:
@@ -229,7 +244,7 @@ def _board_key(arrays: dict[str, NDArray[Any]]) -> str:
         return tables[0]
     names = ", ".join(map(repr, list(arrays)[:8]))
     seen = "none of the arrays is named as a board ({names}); name it {one!r} or 'walls'"
-    raise BoardTextError.of(seen, names=names, one=OPEN_KEYS[0])
+    raise error_of(BoardTextError, seen, names=names, one=OPEN_KEYS[0])
 
 
 def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
@@ -241,8 +256,11 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
             if not any(name.endswith(".npy") for name in names):
                 raise _not_ours(names)
             if len(members) > MAX_MEMBERS:
-                raise BoardTextError.of(
-                    "this archive has {n} members; at most {most} are read", n=len(members), most=MAX_MEMBERS
+                raise error_of(
+                    BoardTextError,
+                    "this archive has {n} members; at most {most} are read",
+                    n=len(members),
+                    most=MAX_MEMBERS,
                 )
             found: dict[str, NDArray[Any]] = {}
             for member in members:
@@ -263,8 +281,8 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError,
             ValueError, KeyError) as error:  # fmt: skip
         reason = str(error).partition("\n")[0][:100]  # zipfile's words may hold as much as the file does
-        raise BoardTextError.of(
-            "this zip archive is damaged: {reason}", reason=reason or "it ends too soon"
+        raise error_of(
+            BoardTextError, "this zip archive is damaged: {reason}", reason=reason or "it ends too soon"
         ) from None
 
 
@@ -273,7 +291,7 @@ def _not_ours(names: list[str]) -> BoardTextError:
     if any(name.startswith(("xl/", "word/")) for name in names):
         kind = "an Excel file (xlsx)"
     if kind:
-        return BoardTextError.of("this is {kind}, which is not read: save the sheet as CSV", kind=kind)
+        return error_of(BoardTextError, "this is {kind}, which is not read: save the sheet as CSV", kind=kind)
     return BoardTextError(
         "this is a zip archive without an array of NumPy (.npy) in it: unpack the board's file"
     )

@@ -20,6 +20,7 @@ from gridwalk.errors import (
     Message,
     counted,
     empty_text_error,
+    error_of,
     field_error,
     line_error,
     one_board_error,
@@ -118,8 +119,10 @@ def parse_numbered(text: str) -> BoardText:
         given = sorted((int(numbers[cell]), cell) for cell in cells)
         read = BoardText("puzzle of numbers", numbers != HOLE)
     if twice := [one for (one, _), (other, _) in pairwise(given) if one == other]:
-        raise BoardTextError.of(
-            "{number} stands in two cells: a puzzle has each of its numbers once", number=twice[0]
+        raise error_of(
+            BoardTextError,
+            "{number} stands in two cells: a puzzle has each of its numbers once",
+            number=twice[0],
         )
     if not given:
         raise BoardTextError("there is no number: a puzzle has some, and '.' in the other cells")
@@ -186,7 +189,8 @@ def _not_in_order(numbers: Numbers, origin: int, lines: list[int]) -> BoardTextE
         row, column = divmod(int(np.flatnonzero(numbers == value)[1]), numbers.shape[1])
         seen = "cell {column} is a second {value}; each step stands there once"
         return line_error(lines[row], seen, column=column + 1, value=value - less)
-    return BoardTextError.of(
+    return error_of(
+        BoardTextError,
         "the number {n} is missing: the steps are {first} to {last:,}, each once (a puzzle "
         "with gaps is no tour yet)",
         n=int(np.setdiff1d(np.arange(1, present.size + 1), present)[0]) - less,

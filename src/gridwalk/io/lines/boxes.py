@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, one_board_error, place_error
+from gridwalk.errors import BoardTextError, error_of, one_board_error, place_error
 from gridwalk.io.boardtext import (
     BLANK,
     COST_DIGITS,
@@ -275,7 +275,7 @@ def parse_path(text: str, *, costs: bool = False) -> BoardText:
     for mark, least in ((START, 1), (END, 0)):
         if not least <= drawn.count(mark) <= 1:
             seen = "{n} cells are marked {mark!r}: a path has one start '@', and one end '$'"
-            raise BoardTextError.of(seen, n=drawn.count(mark), mark=mark)
+            raise error_of(BoardTextError, seen, n=drawn.count(mark), mark=mark)
     if _has_rooms(drawn):
         read = parse_boxes(_bare_rooms(drawn), costs=costs)
     else:

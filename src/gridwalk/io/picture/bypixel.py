@@ -14,6 +14,7 @@ from gridwalk.errors import (
     InputError,
     PictureError,
     check_choice,
+    error_of,
     two_starts_error,
 )
 from gridwalk.io.boardtext import BoardText
@@ -102,7 +103,8 @@ def board_of_pixels(data: bytes, pixels: Pixels, thresholds: Thresholds, unknown
         raise two_starts_error(*starts[:2])
     if not open_cells.any():
         advice = ": say --unknown open (in Python unknown='open')" if unknowns and unknown == "wall" else ""
-        raise PictureError.of(
+        raise error_of(
+            PictureError,
             "no pixel is open: {walls:,} are wall and {unknown:,} unknown",
             advice,
             walls=walls,

@@ -11,7 +11,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, Cell, Message, PictureError, picture_ends_error, two_starts_error
+from gridwalk.errors import (
+    ArgumentError,
+    Cell,
+    Message,
+    PictureError,
+    error_of,
+    picture_ends_error,
+    two_starts_error,
+)
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.picture.bypixel import board_of_pixels, is_saved_map
 from gridwalk.io.picture.joined import first_closed
@@ -80,7 +88,8 @@ def marked_cells(pixels: Pixels, colour: str, lattice: Lattice) -> tuple[Cell, .
         filled = [cell for cell in blob if shares[cell] >= FILLED] or blob[:1]
         hidden = [cell for cell in blob if HIDDEN <= shares[cell] < FILLED and cell not in filled]
         if hidden or len(filled) > MANY_FILLED:
-            raise PictureError.of(
+            raise error_of(
+                PictureError,
                 "the {colour} mark at {place} covers {n} cells, and hides what they are: draw marks "
                 "within a cell",
                 colour=colour,
@@ -243,7 +252,7 @@ def parse_picture(
         raise two_starts_error(*starts[:2])
     for mark in (*exits, *starts):
         if not open_cells[mark]:
-            raise PictureError.of("the mark at {cell} is in a wall", cell=mark)
+            raise error_of(PictureError, "the mark at {cell} is in a wall", cell=mark)
     reading = PictureReading(
         data=data,
         lattice=lattice,
@@ -283,7 +292,8 @@ def _refuse_crossed(pixels: Pixels, tones: Tones, found: _Found) -> None:
         below &= ~wall[2:-1:2, 1::2]
     if closed := first_closed(~dark, found.lattice, (right, below)):
         (one, other), (row, column) = closed
-        raise PictureError.of(
+        raise error_of(
+            PictureError,
             "a line crosses the passage from {one} to {other}, at the pixel of row {row} and column "
             "{column}, and is no wall of the lattice",
             f": {BY_PIXEL}",
@@ -355,7 +365,8 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
         elif share < closed:
             shape = "round, skewed or without a border" if share < 0.5 else "without a whole border"
             doubts.append(
-                PictureError.of(
+                error_of(
+                    PictureError,
                     "the border is wall for {n:.0%} only: a maze that is {shape}, or no maze",
                     f"; {TELL}",
                     n=share,
@@ -364,7 +375,8 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
             )
         elif closed and single and not (has_rooms(votes.wall) or (tones.crisp and (~votes.ring).sum() == 2)):
             doubts.append(
-                PictureError.of(
+                error_of(
+                    PictureError,
                     "its walls lie on no lattice but that of single pixels, and these make no maze "
                     "(text, or a drawing?)",
                     f"; {TELL}",
@@ -373,7 +385,7 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
         else:
             open_cells = np.ascontiguousarray(~(votes.wall[1::2, 1::2] if votes.between else votes.wall))
             if not open_cells.any():
-                raise PictureError.of("all {n:,} cells are wall", n=open_cells.size)
+                raise error_of(PictureError, "all {n:,} cells are wall", n=open_cells.size)
             return _Found(lattice, votes, open_cells, openings_in(votes), share, dark)
     if doubts:
         raise doubts[0]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import PictureError
+from gridwalk.errors import PictureError, error_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -66,15 +66,17 @@ def decoded(data: bytes) -> Image.Image:
     except PictureError:
         raise
     except Image.DecompressionBombError:
-        raise PictureError.of("the picture has more than {n:,} pixels, the maximum", n=MAX_PIXELS) from None
+        raise error_of(
+            PictureError, "the picture has more than {n:,} pixels, the maximum", n=MAX_PIXELS
+        ) from None
     except MemoryError:
         raise
     except Exception as error:  # decoders raise a dozen kinds of errors for damaged files
         words = str(error).strip().splitlines()
         if not words or "BytesIO" in words[0]:
             raise PictureError("the picture is damaged or of an unknown kind") from None
-        raise PictureError.of(
-            "the picture is damaged or of an unknown kind ({reason})", reason=words[0][:100]
+        raise error_of(
+            PictureError, "the picture is damaged or of an unknown kind ({reason})", reason=words[0][:100]
         ) from None
 
 
@@ -82,11 +84,13 @@ def _check_size(picture: Image.Image) -> None:
     width, height = picture.size
     if width * height > MAX_PIXELS:
         seen = "the picture has {width:,} x {height:,} pixels, more than {n:,}, the maximum"
-        raise PictureError.of(seen, width=width, height=height, n=MAX_PIXELS)
+        raise error_of(PictureError, seen, width=width, height=height, n=MAX_PIXELS)
     frames = getattr(picture, "n_frames", 1)
     if frames > 1:
-        raise PictureError.of(
-            "the picture has {n} frames: save the one with the board as a file of its own", n=frames
+        raise error_of(
+            PictureError,
+            "the picture has {n} frames: save the one with the board as a file of its own",
+            n=frames,
         )
 
 
@@ -230,7 +234,8 @@ def tones_of(pixels: Pixels) -> Tones:
     if between > FAINT:
         plain = _plain_middle(grey, low, high)
         if plain > PLAIN:
-            raise PictureError.of(
+            raise error_of(
+                PictureError,
                 "the picture has not two tones: {n:.0f} % of its pixels are neither dark nor light, "
                 "and on no edge (a photo, or shaded? save it in black and white)",
                 n=100 * plain,

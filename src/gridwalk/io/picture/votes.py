@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import PictureError
+from gridwalk.errors import PictureError, error_of
 from gridwalk.io.picture.lattice import Axis, Lattice
 from gridwalk.io.picture.pixels import grown
 
@@ -69,13 +69,16 @@ def votes_of(walls: NDArray[np.uint8], lattice: Lattice, *, crisp: bool) -> Vote
         unclear[::2, ::2] = False  # posts do not matter
     number = np.count_nonzero(unclear)
     if number > max(FEW_UNCLEAR, MAX_UNCLEAR * unclear.size):
-        raise PictureError.of(
-            "{n:,} of {all:,} cells and walls are neither dark nor light", n=number, all=unclear.size
+        raise error_of(
+            PictureError,
+            "{n:,} of {all:,} cells and walls are neither dark nor light",
+            n=number,
+            all=unclear.size,
         )
     differing = _differing(walls, lattice, wall, exact=exact, crisp=crisp)
     if differing > MAX_DIFFERING:
         seen = "{n:.1f} % of the pixels differ from the board read (more than {most:.0f} %)"
-        raise PictureError.of(seen, n=100 * differing, most=100 * MAX_DIFFERING)
+        raise error_of(PictureError, seen, n=100 * differing, most=100 * MAX_DIFFERING)
     return Votes(wall, differing, between)
 
 

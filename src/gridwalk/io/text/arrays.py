@@ -12,6 +12,7 @@ from gridwalk.errors import (
     BoardTextError,
     UnclearBoardError,
     empty_text_error,
+    error_of,
     line_error,
     one_board_error,
 )
@@ -176,7 +177,7 @@ def _shaped(rows: list[str], sizes: list[str]) -> list[str]:
         shape = " x ".join(size or "?" for size in sizes)
         lengths = ", ".join(str(len(row)) for row in cells[:4]) + (" ..." if len(cells) > 4 else "")
         seen = "the array is declared as {said}, but has {rows} rows, of {cells} cells"
-        raise BoardTextError.of(seen, said=shape, rows=len(cells), cells=lengths)
+        raise error_of(BoardTextError, seen, said=shape, rows=len(cells), cells=lengths)
     return [" ".join(row) for row in cells]
 
 

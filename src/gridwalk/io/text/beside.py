@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from gridwalk.errors import Cell, Message, UnclearBoardError
+from gridwalk.errors import Cell, Message, UnclearBoardError, error_of
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.text.conventions import EXIT_NAME
 from gridwalk.io.text.layout import Layout, beside_numbers
@@ -39,7 +39,7 @@ def with_other_lines(board: BoardText, layout: Layout, notes: list[str]) -> Boar
     marked = [cell for cell in (board.start, *board.exits) if cell is not None]
     if marked and board.walls is None and cells != marked[: len(cells)]:
         seen = "{cells} are marked on the board, and beside it stands {others}: which are the ends?"
-        raise UnclearBoardError.of(seen, cells=marked, others=cells)
+        raise error_of(UnclearBoardError, seen, cells=marked, others=cells)
     return board._replace(start=cells[0], exits=tuple(cells[1:]) or board.exits)
 
 

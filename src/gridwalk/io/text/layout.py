@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gridwalk.errors import ArgumentError, Message, UnclearBoardError, counted, empty_text_error
+from gridwalk.errors import ArgumentError, Message, UnclearBoardError, counted, empty_text_error, error_of
 from gridwalk.io.text.arrays import Array, array_of
 from gridwalk.io.text.rows import NUMBER, SignTable, are_values, of_words, ragged, rows_of, whole_numbers
 
@@ -189,7 +189,9 @@ def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
             else Message("{rows} x {columns} cells", rows=rows.shape[0], columns=rows.shape[1])
         )
         seen = "the header gives {rows} rows, {columns} columns; below it are {found}"
-        raise UnclearBoardError.of(seen, rows=sizes["rows"], columns=sizes["columns"], found=found_there)
+        raise error_of(
+            UnclearBoardError, seen, rows=sizes["rows"], columns=sizes["columns"], found=found_there
+        )
     if not named.keys() & {"nodata_value", "cellsize"}:  # else it is an ESRI grid, all of it read
         notes.append(f"without a header of {len(named)} lines")
     return Layout(rows, nodata=named.get("nodata_value", ""), notes=notes)
@@ -281,8 +283,11 @@ def _largest_block(
     index = max(range(len(parts)), key=lambda number: len(parts[number]))
     block = parts[index]
     if len(parts) > 1 and all(len(part) > 1 for part in parts) and len({len(part) for part in parts}) == 1:
-        raise UnclearBoardError.of(
-            "{n} boards of {m} lines stand below one another: give one of them", n=len(parts), m=len(block)
+        raise error_of(
+            UnclearBoardError,
+            "{n} boards of {m} lines stand below one another: give one of them",
+            n=len(parts),
+            m=len(block),
         )
     before = [line for part in parts[:index] for line in part]
     after = [line for part in parts[index + 1 :] for line in part]

@@ -16,6 +16,7 @@ from gridwalk.errors import (
     Cell,
     UnclearBoardError,
     empty_text_error,
+    error_of,
     field_error,
     place_error,
 )
@@ -187,20 +188,25 @@ def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
     elif isinstance(grid, list | str):
         grid = grid.strip("\n").split("\n") if isinstance(grid, str) else grid
         if lost := [key for key in LOST if key in lower]:
-            raise UnclearBoardError.of(
-                "beside the board the object holds {keys}, which would be lost", keys=", ".join(lost)
+            raise error_of(
+                UnclearBoardError,
+                "beside the board the object holds {keys}, which would be lost",
+                keys=", ".join(lost),
             )
         _of_grid(grid, whole, found, notes, is_list=isinstance(data, list), costs=costs)
     elif isinstance(obstacles := _value(whole, OBSTACLES), list):
         given = [key for key in (*OBSTACLES, *LOST) if isinstance(lower.get(key), list)]
         if len({*given}) > 1:
-            raise UnclearBoardError.of(
-                "the object holds {keys}: one would be lost", keys=" and ".join(dict.fromkeys(given))
+            raise error_of(
+                UnclearBoardError,
+                "the object holds {keys}: one would be lost",
+                keys=" and ".join(dict.fromkeys(given)),
             )
         _by_obstacles(whole, obstacles, found, notes)
     else:
         keys = ", ".join(map(repr, [*whole][:8])) or "none"
-        raise UnclearBoardError.of(
+        raise error_of(
+            UnclearBoardError,
             "this JSON object has no board: its keys are {found}; rows of a board stand under "
             "{keys}, or obstacles beside a width and a height",
             found=keys,
@@ -235,7 +241,7 @@ def _folded(grid: list[Any], whole: dict[str, Any]) -> list[Any]:
         rows, columns = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
         if len(cells) != rows * columns or min(min(pair) for pair in cells) < 0:
             seen = "{n} cells are given of a board of {rows} x {columns}"
-            raise UnclearBoardError.of(seen, n=len(cells), rows=rows, columns=columns)
+            raise error_of(UnclearBoardError, seen, n=len(cells), rows=rows, columns=columns)
         return [[cells[row, column] for column in range(columns)] for row in range(rows)]
     if type(columns) is int and columns > 0 and not any(isinstance(cell, list | str) for cell in grid):
         return [grid[at : at + columns] for at in range(0, len(grid), columns)]
@@ -291,7 +297,7 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
     as_cells = all(point.is_cell or (point.pair[0] < rows and point.pair[1] < columns) for point in points)
     if not as_xy and not as_cells:
         seen = "points are outside of {rows} rows and {columns} columns, as (x, y) and as (row, column)"
-        raise UnclearBoardError.of(seen, rows=rows, columns=columns)
+        raise error_of(UnclearBoardError, seen, rows=rows, columns=columns)
     are_rows_named = _value(whole, ("rows", "nrows")) is not None  # and not a height
     is_xy = as_xy and not (as_cells and are_rows_named)
     if not all(point.is_cell for point in points):
@@ -354,4 +360,4 @@ def _by_cell_objects(grid: list[list[dict[str, Any]]], found: Found, notes: list
         notes.append(f"cells whose {flags[0]!r} is true are walls")
     else:
         seen = "cells are objects with {names}: none of them is known as a wall"
-        raise UnclearBoardError.of(seen, names=", ".join(sorted(names)[:10]))
+        raise error_of(UnclearBoardError, seen, names=", ".join(sorted(names)[:10]))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from gridwalk.errors import BoardTextError, Message, UnclearBoardError, two_readings_error
+from gridwalk.errors import BoardTextError, Message, UnclearBoardError, error_of, two_readings_error
 from gridwalk.io.boardtext import BoardText, cells_where
 from gridwalk.io.text.alphabet import Alphabet, Role, shown
 from gridwalk.io.text.beside import with_other_lines
@@ -152,7 +152,9 @@ def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
     alphabet.role |= dict.fromkeys(walls, "wall")
     costs = {sign: cost for sign, cost in values.items() if sign not in walls}
     if large := [sign for sign, cost in costs.items() if cost > MAX_COST]:
-        raise UnclearBoardError.of("the cost {cost} is too large: costs are at most 2**53", cost=large[0])
+        raise error_of(
+            UnclearBoardError, "the cost {cost} is too large: costs are at most 2**53", cost=large[0]
+        )
     if 0 in costs.values():
         notes.append("cells of 0 cost nothing (if they are walls: wall_is='0')")
     others = [sign for sign in alphabet.undecided() if sign not in costs]

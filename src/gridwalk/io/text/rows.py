@@ -21,6 +21,7 @@ from gridwalk.errors import (
     UnclearBoardError,
     board_size_error,
     counted,
+    error_of,
     ragged_rows_error,
 )
 from gridwalk.io.content import MAX_NUMBERS, within
@@ -248,8 +249,11 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable 
         try:
             words = list(csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True))
         except csv.Error as error:
-            raise UnclearBoardError.of(
-                "a table with {separator} and quotes: {error}", separator=_SEPARATORS[separator], error=error
+            raise error_of(
+                UnclearBoardError,
+                "a table with {separator} and quotes: {error}",
+                separator=_SEPARATORS[separator],
+                error=error,
             ) from None
     else:
         words = [line.split(separator) for line in lines]

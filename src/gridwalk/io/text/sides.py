@@ -12,7 +12,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Message, UnclearBoardError
+from gridwalk.errors import Message, UnclearBoardError, error_of
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.text.rows import SignTable
 
@@ -150,15 +150,17 @@ def table_of_sides(rows: SignTable, notes: list[str]) -> BoardText | None:
     at = names.index(None) if None in names else -1
     places = [re.findall(r"\d+", line[at]) for line in words[1:]]
     if any(len(place) != 2 for place in places):
-        raise UnclearBoardError.of(
-            "a table of sides, whose cells are not all (row, column): {cell!r}", cell=words[1][at]
+        raise error_of(
+            UnclearBoardError,
+            "a table of sides, whose cells are not all (row, column): {cell!r}",
+            cell=words[1][at],
         )
     cells = np.array(places, np.int64)
     base = cells.min(axis=0)
     shape = cells.max(axis=0) - base + 1
     if len(cells) != shape[0] * shape[1]:
         seen = "a table of sides with {n} cells on a board of {rows} x {columns}"
-        raise UnclearBoardError.of(seen, n=len(cells), rows=shape[0], columns=shape[1])
+        raise error_of(UnclearBoardError, seen, n=len(cells), rows=shape[0], columns=shape[1])
     bits = np.zeros((4, *shape), bool)
     for index, side in enumerate("NESW"):
         is_set = [line[names.index(side)] not in ("0", "False", " ") for line in words[1:]]
