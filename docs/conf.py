@@ -67,9 +67,6 @@ CHINESE = {
     "Hide navigation sidebar": "隐藏导航",
     "Hide table of contents sidebar": "隐藏目录",
     "Skip to content": "跳到正文",
-    "Toggle site navigation sidebar": "显示或隐藏导航",
-    "Toggle table of contents sidebar": "显示或隐藏目录",
-    "Toggle Light / Dark / Auto color theme": "切换浅色、深色或自动配色",
 }
 
 
