@@ -16,7 +16,7 @@ import shlex
 import sys
 import tempfile
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -97,11 +97,12 @@ def _legend(legend: str, y: int) -> list[str]:
     return parts
 
 
-def steps(trace: Trace, captions: dict[int, str]) -> list[Frame]:
-    """Return a frame for each step of *trace* that *captions* names; -1 is the end."""
+def steps(trace: Trace, captions: str) -> list[Frame]:
+    """Return a frame for each step of *trace* in *captions*, such as ``"3: two steps; -1: the end"``."""
+    found = (caption.partition(": ") for caption in captions.split("; "))
     return [
-        (svg(trace.board, trace=trace, at=len(trace) if step < 0 else step), caption)
-        for step, caption in captions.items()
+        (svg(trace.board, trace=trace, at=int(step) if int(step) >= 0 else len(trace)), caption)
+        for step, _, caption in found
     ]
 
 
@@ -109,140 +110,79 @@ WALKED = "walk: path so far, left: backtracked"
 WAVE = "frontier: in the queue, expanded: expanded"
 
 
+def series() -> Iterator[tuple[str, Trace, int, int, str, str]]:
+    """Yield name, trace, pictures in a row, their size, legend and captions of each series of steps."""
+    rat = gw.read(EXAMPLES / "articles.txt", moves=gw.ORTHOGONAL.ordered("DRUL"))
+    shut = gw.read(EXAMPLES / "no-way.txt", moves=rat.moves)
+    small = gw.Board.rectangle(3, 3, moves=rat.moves)
+    tours = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours(start=(0, 0))
+    routes = gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours(start=(0, 0)).trace(by="list")
+    plain = tours.trace(by="dfs")
+    dead = plain.events[:, 0].tolist().index(BACK) + 1
+    first, second = (i for i, kind in enumerate(routes.events[:, 0].tolist()) if kind == FOUND_PATH)
+    # fmt: off
+    yield "1-dfs", rat.paths().trace(by="dfs"), 3, 210, WALKED, (
+        "3: two steps down; 7: a dead end; 9: two backtracks; 11: back at a cell with a direction left; "
+        "14: on to the right; -1: the exit")
+    yield "2-bfs", rat.paths().trace(by="bfs"), 3, 210, WAVE, (
+        "2: the start is expanded, it is first; 8: third is (2, 0): two cells join the queue; "
+        "15: the wave goes both ways; 23: two arms reach (2, 4) and (0, 2); 31: the exit joins the queue; "
+        "-1: the exit is expanded: follow the predecessors back")
+    yield "3-steps", small.paths().trace(by="list"), 3, 170, WALKED, (
+        "4: three steps; 6: found: the first path; 7: back from the exit; 9: another direction; "
+        "11: found: the second; 17: backtracks until a move is left to try")
+    yield "4-labels", rat.paths().trace(by="labels"), 3, 210, f"{WAVE}, walk: the path read back", (
+        "3: 0 at the start, 1 beside it; 15: label by label; 31: the exit has label 8; 36: back: 8, 7, 6; "
+        "39: 5, 4, 3; -1: 0: in reverse order this is the path")
+    yield "4-no-way", shut.paths().trace(by="labels"), 2, 290, WAVE, (
+        "13: the labels spread; -1: the queue is empty, the exit has no label: no path")
+    yield "5-plain", plain, 4, 170, WALKED, (
+        f"9: eight moves; {dead - 1}: {dead - 2} moves: stuck; "
+        f"{dead}: a backtrack, to a cell with a move left; -1: the tour, after {plain.path.backtracks if plain.path else 0} backtracks")
+    yield "5-warnsdorff", tours.trace(by="warnsdorff"), 4, 170, WALKED, (
+        "5: four moves; 13: the border fills first; 19: then the inside; -1: 24 moves, no backtrack")
+    yield "6-steps", routes, 3, 210, WALKED, (
+        f"{first}: event {first}: the first route; {first + 6}: backtracks until a move is left; "
+        f"{second}: event {second}: the second route")
+    # fmt: on
+
+
 def pictures() -> Iterator[tuple[str, str]]:
-    """Yield every picture and its name."""
+    """Yield name and content of each picture of the guide and the lessons."""
     maze = gw.read(EXAMPLES / "maze.txt")
     yield "maze", svg(maze, maze.paths().shortest())
     hills = gw.read(EXAMPLES / "costs.txt", costs=True)
-    yield (
-        "costs",
-        multiples(
-            [
-                (svg(hills, hills.paths().find(by="bfs")), "fewest moves: 10, cost 34"),
-                (svg(hills, hills.paths().shortest()), "least cost: 16 moves, cost 19"),
-            ],
-            across=2,
-            size=340,
-        ),
-    )
+    costs = [
+        (svg(hills, hills.paths().find(by="bfs")), "fewest moves: 10, cost 34"),
+        (svg(hills, hills.paths().shortest()), "least cost: 16 moves, cost 19"),
+    ]
+    yield "costs", multiples(costs, across=2, size=340)
     chess = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
     yield "tour", svg(chess, chess.tours(start="a1").find())
-
-    rat = gw.read(EXAMPLES / "articles.txt", moves=gw.ORTHOGONAL.ordered("DRUL"))
     mazes = [gw.make("wilson", 12, 16, thin=True, rng=seed) for seed in range(7, 11)]
     yield "sheet", gw.sheet(mazes, title="Find the way").board_pages[0].svg()
     square = gw.Board.rectangle(8, 8)
     yield "over", svg(square, paths=square.paths().sample(4, rng=1), legend=True)
-    yield from _one_maze(rat)
-    yield from _all_paths()
-    yield from _knight()
-    yield from _routes()
+    for name, trace, across, size, legend, captions in series():
+        yield name, multiples(steps(trace, captions), across=across, size=size, legend=legend)
+
+    rat = gw.read(EXAMPLES / "articles.txt")
+    words = {"DRUL": "down, right, up, left", "URDL": "up, right, down, left"}
+    orders = [rat.replace(moves=gw.ORTHOGONAL.ordered(order)).paths().find() for order in words]
+    yield "1-orders", multiples(_captioned(orders, words.values()), across=2, size=210)
+    listed = gw.Board.rectangle(3, 3, moves=gw.ORTHOGONAL.ordered("DRUL")).paths().list()
+    lengths = [f"{i}: {path.length} moves" for i, path in enumerate(listed, 1)]
+    yield "3-paths", multiples(_captioned(listed, lengths), across=6, size=100)
+    closed = gw.Board.rectangle(5, 6, moves=gw.KNIGHT).tours(closed=True).list()
+    numbers = [f"closed tour {i}" for i, _ in enumerate(closed, 1)]
+    yield "5-closed", multiples(_captioned(closed, numbers), across=4, size=170)
+    routes = gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours(start=(0, 0)).list()
+    yield "6-routes", multiples(_captioned(routes, ["route 1", "route 2"]), across=2, size=210)
     yield "readme", _readme()
 
 
-def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
-    dfs = {
-        3: "two steps down",
-        7: "a dead end",
-        9: "two backtracks",
-        11: "back at a cell with a direction left",
-        14: "on to the right",
-        -1: "the exit",
-    }
-    yield "1-dfs", multiples(steps(rat.paths().trace(by="dfs"), dfs), across=3, size=210, legend=WALKED)
-    other = rat.replace(moves=gw.ORTHOGONAL)
-    orders = [
-        (svg(board, board.paths().find()), words)
-        for board, words in ((rat, "down, right, up, left"), (other, "up, right, down, left"))
-    ]
-    yield "1-orders", multiples(orders, across=2, size=210)
-    bfs = {
-        2: "the start is expanded; it is first",
-        8: "third is (2, 0): two cells join the queue",
-        15: "the wave goes both ways",
-        23: "two arms reach (2, 4) and (0, 2)",
-        31: "the exit joins the queue",
-        -1: "the exit is expanded: follow the predecessors back",
-    }
-    yield "2-bfs", multiples(steps(rat.paths().trace(by="bfs"), bfs), across=3, size=210, legend=WAVE)
-    labels = {
-        3: "0 at the start, 1 beside it",
-        15: "label by label",
-        31: "the exit has label 8",
-        36: "back: 8, 7, 6",
-        39: "5, 4, 3",
-        -1: "0: in reverse order this is the path",
-    }
-    legend = f"{WAVE}, walk: the path read back"
-    yield (
-        "4-labels",
-        multiples(steps(rat.paths().trace(by="labels"), labels), across=3, size=210, legend=legend),
-    )
-    shut = gw.read(EXAMPLES / "no-way.txt", moves=rat.moves)
-    no_way = {
-        13: "the labels spread",
-        -1: "the queue is empty, the exit has no label: no path",
-    }
-    yield (
-        "4-no-way",
-        multiples(steps(shut.paths().trace(by="labels"), no_way), across=2, size=290, legend=WAVE),
-    )
-
-
-def _all_paths() -> Iterator[tuple[str, str]]:
-    board = gw.Board.rectangle(3, 3, moves=gw.ORTHOGONAL.ordered("DRUL"))
-    trace = board.paths().trace(by="list")
-    first = {
-        4: "three steps",
-        6: "found: the first path",
-        7: "back from the exit",
-        9: "another direction",
-        11: "found: the second",
-        17: "backtracks until a move is left to try",
-    }
-    yield "3-steps", multiples(steps(trace, first), across=3, size=170, legend=WALKED)
-    paths = [(svg(board, path), f"{i}: {path.length} moves") for i, path in enumerate(board.paths(), 1)]
-    yield "3-paths", multiples(paths, across=6, size=100)
-
-
-def _knight() -> Iterator[tuple[str, str]]:
-    board = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
-    tours = board.tours(start=(0, 0))
-    plain = tours.trace(by="dfs")
-    dead = plain.events[:, 0].tolist().index(BACK) + 1
-    stuck = {
-        9: "eight moves",
-        dead - 1: f"{dead - 2} moves: stuck",
-        dead: "a backtrack, to a cell with a move left",
-        -1: f"the tour, after {plain.path.backtracks if plain.path else 0} backtracks",
-    }
-    yield "5-plain", multiples(steps(plain, stuck), across=4, size=170, legend=WALKED)
-    clever = tours.trace(by="warnsdorff")
-    marks = {
-        5: "four moves",
-        13: "the rim fills first",
-        19: "then the inside",
-        -1: "24 moves, no backtrack",
-    }
-    yield "5-warnsdorff", multiples(steps(clever, marks), across=4, size=170, legend=WALKED)
-    oblong = gw.Board.rectangle(5, 6, moves=gw.KNIGHT)
-    closed = [(svg(oblong, tour), f"closed tour {i}") for i, tour in enumerate(oblong.tours(closed=True), 1)]
-    yield "5-closed", multiples(closed, across=4, size=170)
-
-
-def _routes() -> Iterator[tuple[str, str]]:
-    board = gw.Board.rectangle(3, 4, moves=gw.KNIGHT)
-    routes = board.tours(start=(0, 0))
-    pictures = [(svg(board, route), f"route {i}") for i, route in enumerate(routes, 1)]
-    yield "6-routes", multiples(pictures, across=2, size=210)
-    trace = routes.trace(by="list")
-    first, second = (i for i, kind in enumerate(trace.events[:, 0].tolist()) if kind == FOUND_PATH)
-    marks = {
-        first: f"event {first}: the first route",
-        first + 6: "backtracks until a move is left",
-        second: f"event {second}: the second route",
-    }
-    yield "6-steps", multiples(steps(trace, marks), across=3, size=210, legend=WALKED)
+def _captioned(paths: Iterable[gw.Path | None], captions: Iterable[str]) -> list[Frame]:
+    return [(svg(path.board, path), caption) for path, caption in zip(paths, captions, strict=True) if path]
 
 
 def _readme() -> str:
