@@ -20,8 +20,7 @@ const held = (name) =>
       : null;
 const inlined = (selector) => held(selector.replace("script#", ""));
 globalThis.document = {
-  querySelector: (selector) =>
-    inlined(selector) === null ? null : { textContent: inlined(selector) },
+  querySelector: (selector) => (inlined(selector) === null ? null : { textContent: inlined(selector) }),
 };
 globalThis.fetch = async (url) => ({ json: async () => JSON.parse(readFileSync(url, "utf8")) });
 globalThis.load = (name) => import(new URL(name, base).href);
@@ -30,9 +29,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   let said;
   try {
     const { code, given } = JSON.parse(line);
-    const asked = await import(
-      `data:text/javascript,${encodeURIComponent(`export default ${code}`)}`
-    );
+    const asked = await import(`data:text/javascript,${encodeURIComponent(`export default ${code}`)}`);
     said = { value: await asked.default(given) };
   } catch (error) {
     said = { threw: String(error?.stack ?? error) };

@@ -1,7 +1,8 @@
-"""Chromium, and a page of the viewer; every test fails on an error in the console.
+"""Chromium, and pages of the viewer; every test fails on an error in the console.
 
-``GRIDWALK_BROWSER=firefox`` runs them in Firefox; test_firefox.py does so anyway.  What its driver cannot do
-fails there: touch, a dark system, motion, two permissions.
+Most tests use `page`, one page for a whole file, which is put back into its first state before each test;
+`window` opens a page in a context of its own.  ``GRIDWALK_BROWSER=firefox`` runs all tests in Firefox, which
+test_firefox.py always does; those fail there that need touch, a dark system, motion or the clipboard.
 """
 
 import os
@@ -12,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from browser.person import EXAMPLES, Person, start_viewer
+from browser.person import AS_OPENED, EXAMPLES, Person, start_viewer
 
 # The shell without windows takes less than half of the processor time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def _without(words):
-    """Skip; with CI set, where a browser must not be missing, fail."""
+    """Skip; if CI is set, where a browser must not be missing, fail."""
     if os.environ.get("CI"):
         pytest.fail(words)
     pytest.skip(words)
@@ -27,7 +28,7 @@ def _without(words):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Skipped tests stand in one line for each reason, not one for each test."""
+    """Report skipped tests in one line for each reason, not one for each test."""
     report = yield
     if report.skipped and isinstance(report.longrepr, tuple):
         report.longrepr = (str(Path(__file__).parent), None, report.longrepr[2])
@@ -50,9 +51,8 @@ def firefox(playwright, tmp_path_factory):
     if path is None:
         _without("tests in Firefox need it: apt-get install firefox-esr")
     program = tmp_path_factory.mktemp("firefox") / "firefox"
-    program.write_text(
-        f'#!/bin/sh\nexec "{sys.executable}" "{Path(__file__).with_name("firefox.py")}" "{path}" "$@"\n'
-    )
+    relay = Path(__file__).with_name("firefox.py")
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{relay}" "{path}" "$@"\n')
     program.chmod(0o755)
     settled = {"ui.prefersReducedMotion": 1, "intl.accept_languages": "en"}
     browser = playwright.firefox.launch(
@@ -79,7 +79,7 @@ def browser(request):
 
 @pytest.fixture(scope="session")
 def address():
-    """A viewer of the articles' maze, which must end well after all that was done to it."""
+    """A viewer of the articles' maze; after all tests Ctrl-C ends it without an error."""
     process, address = start_viewer(str(EXAMPLES / "articles.txt"), "--moves", "D,R,U,L")
     yield address
     process.send_signal(signal.SIGINT)
@@ -88,36 +88,31 @@ def address():
     assert "Traceback" not in err
 
 
-@pytest.fixture
-def viewer():
-    """Start a viewer of its own: ``process, address = viewer("4x4")``."""
-    processes = []
-
-    def viewer(*arguments):
-        process, address = start_viewer(*arguments)
-        processes.append(process)
-        return process, address
-
-    yield viewer
-    for process in processes:
-        process.kill()
-        process.communicate()
-
-
-@pytest.fixture
-def window(browser, address):
-    """Open a page in a window of its own; none of them may have told an error when the test is over.
-
-    ``window(width=390, height=844)``, at another address ``window(link)``, or at none: ``window(None)``.
-    """
+@pytest.fixture(scope="module")
+def windows(browser):
+    """Open a page in a context of its own: ``windows(address, width=390, height=844)``."""
     people = []
 
-    def window(at=address, *, width=1280, height=800, **options):
-        options = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce", **options}
+    def windows(at, *, width=1280, height=800, **options):
+        options = {**AS_OPENED, "viewport": {"width": width, "height": height}, **options}
         people.append(Person(browser.new_context(**options).new_page()))
         if at:
             people[-1].goto(at)
             people[-1].ready()
+        return people[-1]
+
+    yield windows
+    for person in people:
+        person.context.close()
+
+
+@pytest.fixture
+def window(windows, address):
+    """Open a page for one test: ``window(width=390)``, ``window(link)``, ``window(None)``."""
+    people = []
+
+    def window(at=address, **options):
+        people.append(windows(at, **options))
         return people[-1]
 
     yield window
@@ -126,7 +121,15 @@ def window(browser, address):
     assert not any(person.errors for person in people), [person.errors for person in people]
 
 
+@pytest.fixture(scope="module")
+def shared(windows):
+    return windows(None)
+
+
 @pytest.fixture
-def page(window):
-    """The page, just opened."""
-    return window()
+def page(shared, address):
+    """The page as it is just after it was opened."""
+    shared.renew(address)
+    shared.errors.clear()
+    yield shared
+    assert not shared.errors

@@ -1,19 +1,17 @@
-"""What a person does with the page, and sees on it."""
+"""A person at the page: every action and every look that the tests of the page share."""
 
-import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import tempfile
-import zlib
-from base64 import b64decode, b64encode, urlsafe_b64decode
+from base64 import b64decode, b64encode
 from pathlib import Path
-from urllib.parse import parse_qs
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
+AS_OPENED = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 LEFT, RIGHT = "[data-slot=left]", "[data-slot=right]"
 CAUGHT = """() => {
     const make = URL.createObjectURL;
@@ -29,7 +27,7 @@ CAUGHT = """() => {
     };
 }"""
 
-# What the state says, as texts, and what is written on the body.
+# The values of the state as texts, with the data of the body.
 FACTS = """async () => {
     const { board, panels: [{ question, by }, beside], asking, making, sight } = gridwalk.store.state;
     const { cellsOf, isOutside, isWall } = await import("./shapes.js"), { steps } = cellsOf(board);
@@ -44,6 +42,21 @@ FACTS = """async () => {
     const text = (one) => (Array.isArray(one) ? one.join(" ") : String(one));
     const texts = Object.fromEntries(Object.entries(facts).map(([name, one]) => [name, text(one)]));
     return { ...document.body.dataset, ...texts };
+}"""
+# The page is a function of its state, so the first state makes it new (test_state.py compares the two).
+RENEW = """async () => {
+    if (!window.asOpened) return false;
+    localStorage.clear();
+    document.dispatchEvent(new CustomEvent("choose-theme", { detail: "" }));
+    gridwalk.asker.cancel();
+    gridwalk.lesson = undefined;
+    gridwalk.store.change(structuredClone(asOpened));
+    document.activeElement.blur();
+    scrollTo(0, 0);
+    document.getElementById("order").value = asOpened.board.order;
+    document.getElementById("given").value = "";
+    document.getElementById("keys").hidden = true;
+    return true;
 }"""
 
 
@@ -88,6 +101,22 @@ class Person:
         # The one warning allowed is about the tests' own looking at pixels.
         if said.type in ("error", "warning") and "willReadFrequently" not in said.text:
             self.errors.append(said.text)
+
+    def renew(self, address):
+        """Show the page as it is just after it was opened at *address*, of which it is a page already."""
+        self.set_viewport_size(AS_OPENED["viewport"])
+        self.emulate_media(color_scheme="light", reduced_motion="reduce", forced_colors="none")
+        if not self.evaluate(RENEW):
+            self.open(address)
+            self.evaluate("window.asOpened = structuredClone(gridwalk.store.state)")
+        self.mouse.move(1, 1)
+        self.settled()
+
+    def resize(self, width, height):
+        """Change the size of the window; the tools lie beside a board in wide windows only."""
+        self.set_viewport_size({"width": width, "height": height})
+        self.evaluate("gridwalk.store.change({ tools: false })")
+        self.settled()
 
     def ready(self):
         """Wait for the first picture."""
@@ -137,7 +166,7 @@ class Person:
         drawn = [(calls, images) for calls, images in self.evaluate("window.pictures") if calls]
         return max(calls for calls, _ in drawn), max(images for _, images in drawn), len(drawn)
 
-    # ------------------------------------------------------------------------------ what is said
+    # ------------------------------------------------------------------------------- texts and facts
 
     def body(self, name):
         return self.evaluate(FACTS).get(name)
@@ -172,7 +201,7 @@ class Person:
             "(words) => document.getElementById('summary').textContent.includes(words)", arg=words
         )
 
-    # ------------------------------------------------------------------------------- what is done
+    # ------------------------------------------------------------------------------------- actions
 
     def run(self, state="film", panel=LEFT):
         if state != "play":  # who walks is told the moves at once
@@ -281,11 +310,6 @@ class Person:
         self.wait_body("saved", "true")
         return self.url
 
-    def linked(self):
-        """The data of the board in the address."""
-        packed = parse_qs(self.saved().partition("#")[2])["board"][0]
-        return json.loads(zlib.decompress(urlsafe_b64decode(packed + "=="), -zlib.MAX_WBITS))
-
     def download(self, name):
         """Press a button that saves; return the name of the file and where it is."""
         if self.context.browser.browser_type.name == "firefox":  # whose driver hears of no downloads
@@ -303,7 +327,7 @@ class Person:
     def text_of(self):
         return self.download("text")[1].read_text()
 
-    # ------------------------------------------------------------------------------- what is seen
+    # ------------------------------------------------------------------------------------- pictures
 
     def colours(self, layer, cells, panel=LEFT, aside=0.3):
         """The colours #rrggbb of cells in a layer, beside their middles; None: nothing is painted."""

@@ -1,104 +1,87 @@
-"""Drawing on the page: tools, undo, sizes, pieces, presets."""
+"""Drawing on the page: pixels, fingers, makers, walls between cells, hexagons and levels, large boards."""
 
-import subprocess
-import sys
+import json
 
+import numpy as np
 import pytest
 
 import gridwalk as gw
 from browser.person import LEFT
 from gridwalk.makers import MAKERS
+from gridwalk.viewer.address import link_of
 from gridwalk.viewer.making import made
-from gridwalk.viewer.protocol import Wanted
+from gridwalk.viewer.protocol import Wanted, board_of
 
 
-def test_the_board_of_the_command_is_shown(page):
+def board(page):
+    """The board of the page."""
+    code = "async () => (await import('./board.js')).toData(gridwalk.store.state.board)"
+    return board_of(json.loads(json.dumps(page.evaluate(code))))
+
+
+def place(page, v):
+    """Where the middle of a cell is on the page, whatever its shape."""
+    page.settled()
+    return page.evaluate(
+        """(v) => {
+            const view = gridwalk.panels[0].view, box = view.host.getBoundingClientRect();
+            const {scale, x, y} = view.geometry(), [dx, dy] = view.plan.middle(v);
+            return [box.left + x + dx * scale, box.top + y + dy * scale];
+        }""",
+        v,
+    )
+
+
+def read(page, tmp_path, given):
+    file = tmp_path / "board.json"
+    file.write_text(given.to_text("json"))
+    page.set_input_files("#file", file)
+    page.said("board.json")
+    page.settled()
+
+
+def follow(page, given, ask="shortest/bfs"):
+    page.evaluate("(link) => gridwalk.follow(link)", link_of(given, ask))
+    page.settled()
+
+
+def cells_of(path, given):
+    return " ".join(str(given.index(tuple(cell))) for cell in path.cells.tolist())
+
+
+def test_the_board_of_the_command_is_painted_and_what_is_drawn(page):
     assert page.bodies("rows", "columns", "start", "exits", "walls") == ["5", "5", "0", "24", "7"]
     assert page.colour(0, 1, "board") == page.named_colour("wall")
     assert page.colour(0, 2, "board") == page.named_colour("open")
     assert page.colour(0, 0, "marks", aside=0.1) == page.named_colour("start")
     assert page.colour(4, 4, "marks", aside=0.05) == page.named_colour("exit")
     assert page.input_value("#order") == "D,R,U,L"
-
-
-def test_walls_are_drawn_and_taken_away(page):
-    page.clear()
-    page.drag((2, 1), (2, 6), (4, 6))
-    assert page.body("walls") == "8"
-    assert page.colour(2, 3, "board") == page.colour(4, 6, "board") == page.named_colour("wall")
-    page.click_cell(2, 3)  # on a wall the wall tool takes away
-    assert page.body("walls") == "7"
-    assert page.colour(2, 3, "board") == page.named_colour("open")
-    page.tool("open")
-    page.drag((2, 1), (2, 6))
-    assert page.body("walls") == "2"
-    page.tool("wall")
-    page.drag((1, 0), (1, 3))
-    page.drag((0, 1), (0, 0))  # a stroke does not wall in the start
-    assert page.body("start") == "0"
-    assert page.colour(0, 0, "board") == page.named_colour("open")
-
-
-def test_undo_and_redo_by_button_and_by_key(page):
     page.clear()
     before = page.picture()
-    page.drag((1, 1), (1, 4))
-    page.drag((3, 1), (3, 4))
-    after = page.picture()
+    page.drag((2, 1), (2, 6), (4, 6))
+    assert page.colour(2, 3, "board") == page.colour(4, 6, "board") == page.named_colour("wall")
     page.mouse.move(5, 5)
     page.click("#undo")
-    page.wait_body("walls", 4)
-    page.keyboard.press("Control+z")
     page.wait_body("walls", 0)
     assert page.picture()[0] == before[0]
-    page.keyboard.press("Control+y")
-    page.click("#redo")
-    page.wait_body("walls", 8)
-    assert page.picture()[0] == after[0]
-    assert page.is_disabled("#redo")
+    page.select_option("#moves", "knight")
+    assert page.colour(0, 3, "board") == page.named_colour("dark")  # chequered
 
 
-def test_start_and_exits_are_placed_and_dragged(page):
-    page.clear()
-    page.tool("start")
-    page.click_cell(2, 2)
-    page.tool("exit")
-    page.click_cell(0, 7)
-    page.click_cell(5, 0)
-    assert page.body("start") == "18"
-    assert page.body("exits") == "7 40 47"
-    page.click_cell(0, 7)  # again: taken away
-    assert page.body("exits") == "40 47"
-    page.tool("wall")
-    page.drag((2, 2), (2, 5))
-    page.drag((5, 7), (4, 4))
-    assert page.body("start") == "21"
-    assert page.body("exits") == "36 40"
-    assert page.body("walls") == "0"
-    page.tool("exit")
-    page.click_cell(4, 4)
-    page.click_cell(5, 0)  # the last one stays
-    assert page.body("exits") == "40"
-
-
-def test_costs_are_drawn(page):
-    page.clear()
+def test_a_drawn_board_gives_the_text_and_the_answer_of_the_library(page):
+    page.clear(5, 7)
+    for stroke in [((0, 1), (3, 1)), ((1, 3), (4, 3))]:
+        page.drag(*stroke)
     page.tool("cost")
     page.select_option("#cost", "9")
-    page.drag((0, 3), (5, 3))
-    assert page.body("costs") == "true"
-    assert page.colour(2, 3, "board") not in (page.named_colour("open"), page.named_colour("wall"))
-    assert page.text_of() == "S..9....\n" + "...9....\n" * 4 + "...9...E\n"
-
-
-def test_the_keyboard_draws(page):
-    page.clear()
-    page.focus(f"{LEFT} .view")
-    page.press_keys("ArrowDown", "ArrowRight", "Space", "ArrowRight", "Enter")
-    assert page.body("walls") == "2"
-    assert page.summary() == "(1, 2): wall"
-    page.press_keys("ArrowRight", "ArrowDown")
-    assert page.summary() == "(2, 3): open"
+    page.drag((0, 5), (3, 5))
+    assert page.colour(2, 5, "board") not in (page.named_colour("open"), page.named_colour("wall"))
+    text = page.text_of()
+    assert text == "S#...9.\n.#.#.9.\n.#.#.9.\n.#.#.9.\n...#..E\n"
+    page.choose("shortest", "dijkstra")
+    page.run()
+    path = gw.Board.from_text(text, costs=True).paths().shortest(by="dijkstra")
+    assert page.outcome().startswith(f"Shortest path of {path.length} moves")
 
 
 def test_a_second_finger_takes_back_what_the_first_has_drawn_and_zooms(page):
@@ -122,53 +105,26 @@ def test_a_second_finger_takes_back_what_the_first_has_drawn_and_zooms(page):
     assert float(page.body("zoom")) > 1
 
 
-def test_pieces_corner_rules_and_orders(page):
-    page.select_option("#moves", "king")
-    page.select_option("#corners", "none")
-    linked = page.linked()
-    assert (linked["moves"], linked["corners"]) == ("king", "none")
-    page.select_option("#moves", "knight")
-    assert page.is_disabled("#corners")
-    assert page.is_disabled("#diagonal")
-    assert page.colour(0, 3, "board") == page.named_colour("dark")  # chequered
-    page.select_option("#moves", "orthogonal")
-    page.fill("#order", "L,U")
-    page.press("#order", "Enter")
-    page.said("Not an order: name each move once, such as U,R,D,L.")
-    assert page.input_value("#order") == ""
-
-
-def test_a_cell_with_a_cost_changes_no_diagonal_step_elsewhere(page, tmp_path):
-    page.clear(6, 6)
-    page.select_option("#moves", "king")
-    page.choose("shortest", "dijkstra")
-    page.run()
-    assert "cost 7.07" in page.outcome()  # 5 diagonal steps
-    page.select_option("#diagonal", "1.4142135623730951")
-    page.tool("cost")
-    page.click_cell(0, 5)
-    page.wait_body("asking", "false")
-    page.run()
-    assert "cost 7.07" in page.outcome()
-    assert page.linked()["diagonal"] == 1.4142135623730951
-    name, saved = page.download("html")
-    page.select_option("#diagonal", "2")
-    page.run()
-    assert "cost 10" in page.outcome()
-    page.click("#undo")
-    assert page.input_value("#diagonal") == "1.4142135623730951"
-    page.select_option("#diagonal", "0")
-    page.run()
-    assert "cost" not in page.outcome()
-    page.drop(name, saved.read_bytes())
-    page.said("Opened")
-    assert page.input_value("#diagonal") == "1.4142135623730951"
-    board = gw.Board.rectangle(6, 6, moves=gw.KING, diagonal=1.25)
-    page.drop("board.json", board.to_text("json").encode())
-    page.said("board.json")
-    assert page.input_value("#diagonal") == "1.25"
-    page.run()
-    assert "cost 6.25" in page.outcome()
+def test_the_server_makes_what_the_page_names(page):
+    names = "(all) => all.map((one) => one.value)"
+    assert page.eval_on_selector_all("#maker option", names) == list(MAKERS)
+    page.size(16, 24)
+    for name in ("kruskal", "caves"):
+        page.select_option("#maker", name)
+        assert page.get_attribute("#maker", "title") == f"{MAKERS[name].title}: {MAKERS[name].texture}"
+        assert page.is_disabled("#braid") == (MAKERS[name].counts == "cells")
+        page.click("#make")
+        page.said(f"Made: {name}, seed ")
+        seed = int(page.summary().split()[-1][:-1])
+        wanted = made(Wanted(name, 16, 24, False, 0.0), seed).board
+        assert board(page).open_cells.tolist() == wanted.open_cells.tolist()
+    for preset, wanted in (
+        ("maze", ("backtracker", 21, 31, False)),
+        ("rooms", ("backtracker", 15, 21, True)),
+    ):
+        page.preset(preset)
+        page.wait_body("rows", wanted[1])
+        assert board(page).open_cells.tolist() == made(Wanted(*wanted, 0.0), 7).board.open_cells.tolist()
 
 
 PRESETS_WITHOUT_FILM = {
@@ -178,135 +134,160 @@ PRESETS_WITHOUT_FILM = {
 
 
 @pytest.mark.long
-def test_mazes_scatter_and_presets(page):
-    page.size(21, 31)
-    page.click("#make")
-    page.wait_body("walls", 21 * 31 - (11 * 16 + 11 * 16 - 1))  # rooms, and a tree of ways
-    assert page.body("exits") == str(20 * 31 + 30)
-    page.click("#scatter")
-    assert 100 < int(page.body("walls")) < 300
-    names = page.eval_on_selector_all("#preset option", "(all) => all.map((one) => one.value)")[1:]
-    rows = {}
-    for name in names:
+def test_every_preset_has_an_answer(page):
+    for name in page.eval_on_selector_all("#preset option", "(all) => all.map((one) => one.value)")[1:]:
         page.select_option("#preset", name)
         page.run(PRESETS_WITHOUT_FILM.get(name, "film"))
-        rows[name] = page.body("rows")
-    assert rows["large"] == "255"
 
 
-def test_the_menu_has_every_maker_and_the_server_makes_what_it_says(page):
-    assert page.eval_on_selector_all("#maker option", "(all) => all.map((one) => one.value)") == list(MAKERS)
-    groups = page.eval_on_selector_all("#maker optgroup", "(all) => all.map((one) => one.label)")
-    assert groups == ["Mazes", "Without rooms"]
-    page.size(16, 24)
-    for name, row in MAKERS.items():
-        page.select_option("#maker", name)
-        assert page.get_attribute("#maker", "title") == f"{row.title}: {row.texture}"
-        assert page.is_disabled("#braid") == (row.counts == "cells")
-        page.click("#make")
-        page.said(f"Made: {name}, seed ")
-        seed = int(page.summary().split()[-1][:-1])
-        board = made(Wanted(name, 16, 24, False, 0.0), seed).board
-        assert page.text_of() == f"{board}\n"
-        page.said("Saved")
+# -------------------------------------------------------------------------- walls between cells
 
 
-def test_a_maze_that_is_made_is_perfect_or_braided_thick_or_thin(page):
-    page.size(21, 31)
-    for thin in (False, True):
-        if thin:  # walls between cells, once there is one
-            page.clear(21, 31)
-            page.tool("side")
-            page.mouse.click(*page.place(2.5, 3))
-            assert page.body("sides") == "1"
-        for loops in ("none", "no dead ends"):
-            page.select_option("#braid", label=loops)
-            page.evaluate("document.getElementById('summary').textContent = ''")
-            page.click("#make")
-            page.said("Made: backtracker, seed ")
-            cells = 21 * 31 - int(page.body("walls"))
-            rooms = 21 * 31 if thin else 11 * 16
-            doors = 21 * 30 + 20 * 31 - int(page.body("sides")) if thin else cells - rooms
-            assert (doors == rooms - 1) == (loops == "none")  # a tree
-            assert doors >= rooms - 1
-            assert (page.body("sides") != "0") == thin
+def beside(page, layer, places):
+    """Whether a wall is painted at places, in cells from the corner of the board; the grid is paler."""
+    most = 128 if layer == "sides" else 256
+    return [opacity > 0 and max(rgb) < most for *rgb, opacity in page.pixels(layer, places)]
 
 
-def test_a_board_is_made_as_one_step_and_keeps_the_moves(page):
-    page.clear(9, 9)
-    page.select_option("#moves", "king")
-    page.select_option("#wrap", "both")
-    page.click("#make")
-    page.said("Made: ")
-    assert page.body("wrap") == ""  # sides that meet would be doors
-    assert page.input_value("#moves") == "king"
+def test_every_wall_between_cells_is_painted_and_nothing_else(page, tmp_path):
+    rng = np.random.default_rng(1)
+    walls = rng.random((5, 6)) < 0.5, rng.random((4, 7)) < 0.5
+    follow(page, gw.Board.rectangle(5, 7, walls=walls))
+    right = [(row + 0.5, column + 1) for row in range(5) for column in range(6)]
+    below = [(row + 1, column + 0.5) for row in range(4) for column in range(7)]
+    assert beside(page, "sides", right) == walls[0].ravel().tolist()
+    assert beside(page, "sides", below) == walls[1].ravel().tolist()
+    assert page.body("sides") == str(sum(int(side.sum()) for side in walls))
+    assert not any(beside(page, "sides", [(row + 0.5, column + 0.5) for row, column in np.ndindex(5, 7)]))
+
+
+def test_walls_between_cells_are_drawn_with_the_mouse(page):
+    page.clear(6, 8)
+    page.tool("side")
+    (x, y), (right, _) = page.place(2, 1), page.place(2, 5)
+    half = (right - x) / 8
+    page.mouse.move(x, y + half)
+    page.mouse.down()
+    page.mouse.move(right, y + half, steps=20)
+    page.mouse.up()
+    assert page.body("sides") == "5"
+    drawn = beside(page, "sides", [(3, column + 0.5) for column in range(8)])
+    assert drawn == [False] + [True] * 5 + [False] * 2
+    page.mouse.click(*page.place(2.5, 3))  # again: taken away
+    assert page.body("sides") == "4"
     page.click("#undo")
-    page.wait_body("wrap", "both")
-    assert page.body("walls") == "0"
-    page.select_option("#maker", "caves")
-    page.size(1, 4)
-    page.click("#make")
-    page.said("Not made: no maze by caves has 1 x 4 cells")
-    assert page.body("columns") == "4"
+    page.wait_body("sides", 5)
+    page.size(6, 5)
+    assert page.body("sides") == "4"
+    page.click("#clear")
+    assert page.body("sides") == "0"
 
 
-def test_the_mazes_of_presets_are_always_the_same(page):
-    for preset, wanted, seed in [
-        ("maze", Wanted("backtracker", 21, 31, False, 0.0), 7),
-        ("rooms", Wanted("backtracker", 15, 21, True, 0.0), 7),
-    ]:
-        page.select_option("#preset", preset)
-        page.wait_body("rows", wanted.rows)
-        assert page.text_of() == f"{made(wanted, seed).board}\n"
-    page.evaluate(
-        """() => {
-            const choose = (id, value) => {
-                const one = document.getElementById(id);
-                one.value = value;
-                one.dispatchEvent(new Event("change"));
-            };
-            choose("preset", "maze");
-            choose("beside", "shortest/labels");  // before the maze is there
-        }"""
-    )
+def test_a_path_on_a_torus_leaves_at_one_side_and_enters_at_the_other(page):
+    follow(page, gw.Board.rectangle(5, 7, wrap="both", start=(2, 1), exits=[(2, 5)]))
     page.run()
-    assert page.bodies("rows", "question", "beside") == ["21", "shortest", "shortest/labels"]
+    assert page.fact("answer") == "15 14 20 19"
+    assert page.outcome().startswith("Shortest path of 3 moves")
+    on_the_way = [(2.5, 0.1), (2.5, 1), (2.5, 6.9), (2.5, 6)]
+    assert beside(page, "marks", on_the_way) == [True] * 4
+    assert not any(beside(page, "marks", [(2.5, column) for column in (2, 3, 4)]))
+    # The seam is dashed, not a line: some of it is painted, some not.
+    edge = beside(page, "sides", [(row, -0.01) for row in np.linspace(0.1, 4.9, 97)])
+    assert 0 < sum(edge) < len(edge)
 
 
-def test_a_board_that_is_made_too_late_is_not_shown(page):
-    page.evaluate(
-        """() => {
-            const make = document.getElementById("make"), clear = document.getElementById("clear");
-            make.click();
-            clear.click();
-        }"""
-    )
-    page.said("Not made: the board was changed meanwhile.")
-    assert page.body("walls") == "0"
+# -------------------------------------------------------------------------- hexagons and levels
 
 
-def test_a_drawn_board_gives_the_answer_of_the_command_line(page, tmp_path):
-    page.clear(5, 7)
-    for stroke in [((0, 1), (3, 1)), ((1, 3), (4, 3)), ((0, 5), (3, 5))]:
-        page.drag(*stroke)
-    page.fill("#order", "")
-    page.keyboard.press("Tab")
-    file = tmp_path / "drawn.txt"
-    file.write_text(page.text_of())
-    page.select_option("#question", "shortest")
+def test_hexagons_are_drawn_on_asked_and_saved(page, tmp_path):
+    read(page, tmp_path, gw.Board.hexagons(5, 6))
+    assert (page.body("shape"), page.body("walls"), page.input_value("#columns")) == ("odd", "0", "6")
+    page.tool("wall")
+    middle, columns = board(page).index((2, 3)), board(page).columns
+    page.mouse.click(*place(page, middle))
+    page.wait_body("walls", 1)
+    page.tool("side")
+    for v in (middle + 1, middle + columns, middle - 1):
+        ends = place(page, v), place(page, v + columns - 1)
+        page.mouse.click(*np.mean(ends, axis=0).tolist())
+    page.wait_body("sides", 3)
+    assert board(page).walls.slant.sum() == 3
+    page.tool("start")
+    page.mouse.click(*place(page, middle - 1))
+    page.choose("shortest", "bfs")
     page.run()
-    answer = page.fact("answer")
-    done = subprocess.run(
-        [sys.executable, "-m", "gridwalk", "shortest", str(file), "--by", "bfs", "--json"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    cells = gw.read(file).paths().shortest(by="bfs").cells
-    assert [row * 7 + column for row, column in cells.tolist()] == [int(word) for word in answer.split()]
-    assert f"Shortest path of {len(cells) - 1} moves" in page.outcome()
-    assert f'"length":{len(cells) - 1}' in done.stdout.replace(" ", "")
+    drawn = board(page)
+    assert page.fact("answer") == cells_of(drawn.paths().shortest(by="bfs"), drawn)
+    assert page.download("svg")[1].read_text().startswith("<svg")
+    assert gw.Board.from_text(page.text_of()) == drawn
 
 
-def test_large_boards_are_edited_by_few_strokes_a_picture(page):
+def test_hexagons_are_walked_and_changed_by_keys(page, tmp_path):
+    read(page, tmp_path, gw.Board.hexagon(3))
+    for tool, keys, facts in (
+        ("wall", ("ArrowDown", "ArrowDown", "ArrowRight", "Space"), ("walls", 1)),
+        ("side", ("ArrowRight", "Space", "Enter", "Shift+Enter"), ("sides", 3)),
+    ):
+        page.tool(tool)
+        page.focus(f"{LEFT} .view")
+        page.press_keys(*keys)
+        page.wait_body(*facts)
+    assert [side.sum() for side in board(page).walls.sides] == [1, 1, 1]
+    for _ in range(4):
+        page.click("#undo")
+    assert board(page) == gw.Board.hexagon(3)
+
+
+def test_stairs_lead_from_level_to_level(page, tmp_path):
+    read(page, tmp_path, gw.Board.from_levels(np.zeros((3, 3, 4), int), stairs=[(0, 2, 3)]))
+    page.choose("shortest", "bfs")
+    page.run()
+    assert page.fact("answer") == ""
+    page.tool("side")
+    page.mouse.click(*place(page, board(page).levels.cell((1, 0, 0))[0] * 4))
+    page.run()
+    drawn = board(page)
+    assert drawn.levels.stairs(drawn.portals) == ([(0, 2, 3), (1, 0, 0)], 0)
+    assert page.fact("answer") == cells_of(drawn.paths().shortest(by="bfs"), drawn)
+
+
+def test_shapes_are_chosen_made_counted_and_taken_back(page):
+    page.clear(5, 5)
+    page.select_option("#shape", "hexagon")
+    page.wait_body("shape", "hexagon")
+    assert board(page) == gw.Board.hexagon(2)
+    moves = page.eval_on_selector_all("#moves option", "(all) => all.map(({value}) => value)")
+    assert moves == ["hex", "hex-king", "hex-knight"]
+    page.select_option("#question", "count")
+    page.run("number")
+    assert page.outcome().startswith("59089 paths")
+    page.fill("#seed", "3")
+    for name, shape, wanted in (
+        ("wilson", "hexagon", gw.make("wilson", mask=gw.Board.hexagon(2), seed=3)),
+        ("eller", "hexagon", None),
+        ("wilson", "stairs", gw.make("wilson", 5, 5, levels=2, thin=True, seed=3)),
+    ):
+        page.select_option("#shape", shape)
+        page.wait_body("shape", shape)
+        page.select_option("#maker", name)
+        page.click("#make")
+        if wanted is None:
+            page.said("these do: backtracker")
+            continue
+        page.wait_for_function(
+            "() => gridwalk.store.state.board.sides.some(Boolean) && !gridwalk.store.state.making"
+        )
+        assert board(page) == wanted
+    page.click("#undo")
+    page.click("#undo")
+    page.wait_body("shape", "hexagon")
+
+
+# --------------------------------------------------------------------------------- large boards
+
+
+def test_large_boards_are_edited_by_few_strokes_a_picture(window):
+    page = window()
     page.size(512, 512)
     page.count_strokes()
     page.drag((20, 20), (400, 300), (40, 480))
@@ -335,3 +316,6 @@ def test_large_boards_are_edited_by_few_strokes_a_picture(page):
     page.click("#zoom-all")
     page.click("#undo")
     page.wait_body("walls", 7)  # those of the first board
+    page.resize(640, 480)
+    page.evaluate("document.getElementById('scatter').click()")
+    assert len(set(page.colours("board", [(row, 200) for row in range(100, 140)]))) > 3  # scaled smoothly

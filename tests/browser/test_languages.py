@@ -39,17 +39,36 @@ def test_the_language_is_the_browser_s_or_chosen_by_hand_or_that_of_the_address(
     assert spoken(page) == ["zh-Hans", "zh"]
 
 
-@pytest.mark.long
-def test_every_word_is_chinese_in_every_state_and_in_a_saved_page(window, opened):  # noqa: F811
+def test_a_saved_picture_has_the_language_of_the_page(page):
+    page.select_option("#language", "zh")
+    page.choose("shortest", "bfs")
+    page.run()
+    picture = page.download("svg")[1].read_text("utf-8")
+    words = re.findall(r"<(?:title|text)\b[^>]*>([^<]*)", picture)
+    assert words[0] == "广度优先搜索，第 36 个事件，共 36 个，5 x 5 棋盘"
+    assert "路径 8 步" in "".join(words)
+    assert {"前沿", "路径", "起点", "终点"} <= set(words)
+    assert not [one for one in words if re.search("[a-w]{2}", one)]
+    page.select_option("#language", "en")
+    picture = page.download("svg")[1].read_text("utf-8")
+    assert "<title>breadth-first, 36 of 36 events, 5 x 5 board</title>" in picture
+
+
+@pytest.mark.parametrize(
+    "names", [["first", "side by side"], pytest.param([*STATES][2:], marks=pytest.mark.long)]
+)
+def test_every_word_is_chinese_in_every_state_and_in_a_saved_page(window, opened, names):  # noqa: F811
     page = window(locale="zh-CN")
-    address = page.saved()
-    assert "language=" not in address
-    for name, steps in STATES.items():
-        page.open(address)
-        steps(page)
+    page.evaluate("window.asOpened = structuredClone(gridwalk.store.state)")
+    assert "language=" not in page.saved()
+    for name in names:
+        page.evaluate("gridwalk.store.change(structuredClone(asOpened))")
+        STATES[name](page)
         page.settled()
-        assert (english(page), serious(page)) == ([], []), name
-    page.open(address)
+        assert english(page) == [], name
+        assert len(names) == 2 or serious(page) == [], name
+    page.evaluate("gridwalk.store.change(structuredClone(asOpened))")
+    page.settled()
     page.run()
     page.scrub(7)
     text = page.download("html")[1].read_text("utf-8")

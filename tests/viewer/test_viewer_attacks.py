@@ -84,10 +84,26 @@ HOSTS = [
 ]  # fmt: skip
 
 
+def test_the_page_and_the_first_board_are_served_with_their_headers(viewer):
+    for name, word in {"": b"<!doctype html>", "main.js": b"import", "board.json": b"cells"}.items():
+        head, _, body = says(viewer, f"/TOKEN/{name}").partition(b"\r\n\r\n")
+        assert word in body
+        for line in (b"default-src 'self'", b"cache-control: no-store", b"nosniff"):
+            assert line in head
+        assert b"Python" not in head  # nor any version
+        assert gridwalk.__version__.encode() not in head
+
+
+def test_the_page_asks_for_all_its_modules_at_once():
+    page = (serve.STATIC / "index.html").read_text(encoding="utf-8")
+    for module in serve.STATIC.glob("*.js"):
+        assert f'"{module.name}"' in page
+
+
 @pytest.mark.parametrize("host", HOSTS)
-@pytest.mark.parametrize("path", ["/TOKEN/board.json", "/TOKEN"])
-def test_other_names_of_the_host(viewer, host, path):
-    assert is_refused(says(viewer, path, host=host.replace("PORT", str(viewer.port))), 404)
+def test_other_names_of_the_host(viewer, host):
+    for path in ("/TOKEN/board.json", "/TOKEN"):
+        assert is_refused(says(viewer, path, host=host.replace("PORT", str(viewer.port))), 404)
 
 
 def test_no_host(viewer):
@@ -159,11 +175,11 @@ def test_a_form_and_a_get_ask_nothing(viewer, spy):
 
 
 def test_no_get_changes_anything(viewer):
-    before = (dict(viewer._server.made), set(viewer._server.doors), dict(viewer._server._pages))
+    before = (dict(viewer._server.made), set(viewer._server.one_time_paths), dict(viewer._server._pages))
     for path in (*sorted(os.listdir(serve.STATIC)), "", "board.json", "choices.json", "palette.css", "ask"):
         for more in ("", "?do=ask", "?board=5"):
             assert says(viewer, f"/TOKEN/{path}{more}").startswith((b"HTTP/1.0 200", b"HTTP/1.0 404"))
-    assert (viewer._server.made, viewer._server.doors, viewer._server._pages) == before
+    assert (viewer._server.made, viewer._server.one_time_paths, viewer._server._pages) == before
 
 
 # ---------------------------------------------------------------------------------- messages
@@ -262,14 +278,6 @@ def test_chunks_and_requests_in_one(viewer):
 # ------------------------------------------------------------------------------- connections
 
 
-def test_many_connections_that_say_nothing(viewer):
-    with ExitStack() as stack:
-        for _ in range(200):
-            stack.enter_context(create_connection(("127.0.0.1", viewer.port)))
-        assert ask(viewer, "count", "auto", MAZE)["number"] == "2"
-    wait_until(lambda: not busy())
-
-
 def test_many_questions_at_once(viewer, spy):
     go_on = threading.Event()
     spy(serve, "reply_to", lambda *_: (go_on.wait(PATIENCE), ({"kind": "done"}, None))[1])
@@ -281,9 +289,3 @@ def test_many_questions_at_once(viewer, spy):
     refused = [one["words"] for one in said if one["kind"] == "error"]
     assert len(refused) == 200 - serve.MAX_WORKING
     assert all("have not ended yet" in words for words in refused)
-
-
-def test_the_version_is_not_told(viewer):
-    for answer in (says(viewer), says(viewer, "/TOKEN/"), says(viewer, method="PUT")):
-        assert b"Python" not in answer.partition(b"\r\n\r\n")[0]
-        assert gridwalk.__version__.encode() not in answer

@@ -12,9 +12,9 @@ from gridwalk import Board, makers
 from gridwalk.draw.pagedata import MAX_SIDE
 from gridwalk.errors import InputError
 from gridwalk.viewer.making import made, made_data
-from gridwalk.viewer.protocol import MAX_FILE, MalformedError, Wanted, board_of, data_of, parse, read_board
+from gridwalk.viewer.protocol import MAX_FILE, Wanted, board_of, data_of, read_board
 from modules import modules
-from viewing import MAKE, MAZE
+from viewing import MAZE
 
 
 @pytest.mark.parametrize(("text", "wall"), [("⬛⬜⬛\n⬜⬜⬜", "⬛"), ("🟥⬜🟥\n⬜⬜⬜", "🟥")])
@@ -76,6 +76,8 @@ def test_boards_and_files_above_the_limits_are_refused():
     with pytest.raises(gw.GridwalkError, match="whole numbers from 1 to 9"):
         data_of(gw.Board.rectangle(1, 2, costs=[[1, 10]]))
     assert read_board(b"..2\n")[0].costs.tolist() == [[1, 1, 2]]
+    assert read_board(b"12\n3.\n")[0].costs.tolist() == [[1, 2], [3, 1]]
+    assert read_board(b"0,1\n0,0\n")[0].open_count == 3
     assert read_board(b"0 1\n0 0\n")[0].costs is None
 
 
@@ -85,48 +87,11 @@ def test_a_wrong_sign_in_a_matrix_is_what_is_blamed(text, sign):
         read_board(text.encode())
 
 
-def test_digits_of_a_drawing_stay_costs():
-    assert read_board(b"12\n3.\n")[0].costs.tolist() == [[1, 2], [3, 1]]
-    assert read_board(b"2.3\n#S#\n")[0].costs.tolist() == [[2, 1, 3], [1, 1, 1]]
-    assert read_board(b"0,1\n0,0\n")[0].open_count == 3
-
-
 def test_the_page_says_that_it_read_columns_in_pairs():
     board, words, _ = read_board(b"##SS  ##\n##    EE\n")
     assert board.columns == 4
     assert words == "Every column stands twice: 2 x 4 cells of two characters."
     assert read_board(b"S.#\n..E\n")[1] == ""
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"rows": "5"}, "rows is a whole number"),
-        ({"rows": True}, "rows is a whole number"),
-        ({"columns": 0}, "columns is a whole number"),
-        ({"cells": "1" * 24}, "one digit a cell"),
-        ({"cells": "1" * 24 + "x"}, "one digit a cell"),
-        ({"cells": "\u0661" * 25}, "one digit a cell"),
-        ({"cells": None}, "cells is a text"),
-        ({"start": [0]}, "2 whole numbers"),
-        ({"start": [0, 2**40]}, "2 whole numbers"),
-        ({"exits": [[0, 1.5]]}, "2 whole numbers"),
-        ({"exits": 5}, "exits is a list"),
-        ({"ways": [[0, 0, 1]]}, "4 whole numbers"),
-        ({"moves": "r" * 500}, "at most 400"),
-        ({"sides": "0" * 24}, "one digit a cell, 0 to 7"),
-        ({"sides": "8" * 25}, "one digit a cell, 0 to 7"),
-        ({"sides": None}, "sides is a text"),
-        ({"wrap": 1}, "wrap is a text"),
-        ({"shape": "round"}, "shape is one of square"),
-        ({"diagonal": "2"}, "diagonal is a number"),
-        ({"levels": 0}, "levels is a whole number"),
-        ({"shape": "stairs", "levels": 4}, "levels are equally high"),
-    ],
-)
-def test_a_board_that_no_page_sends_is_malformed(change, words):
-    with pytest.raises(MalformedError, match=words):
-        board_of({**json.loads(json.dumps(data_of(MAZE))), **change})
 
 
 def joints(board):
@@ -235,27 +200,6 @@ def test_a_maze_without_dead_ends_and_a_board_above_the_limit():
     assert made(Wanted("prim", 1, 1, False, 0.0), 1).board.shape == (1, 1)
     with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
         made(Wanted("prim", 513, 1, False, 0.0), 1)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        ({"maker": 5}, "maker is a text"),
-        ({"maker": "x" * 401}, "at most 400"),
-        ({"rows": 0}, "rows is a whole number"),
-        ({"columns": 2.0}, "columns is a whole number"),
-        ({"thin": 0}, "thin is true or false"),
-        ({"braid": True}, "braid is a number from 0 to 1"),
-        ({"braid": "0"}, "braid is a number from 0 to 1"),
-        ({"braid": 1.01}, "braid is a number from 0 to 1"),
-        ({"braid": float("nan")}, "braid is a number from 0 to 1"),
-        ({"seed": -1}, "seed is a whole number"),
-        ({"seed": None}, "seed is a whole number"),
-    ],
-)
-def test_a_making_that_no_page_asks_for_is_malformed(wrong, words):
-    with pytest.raises(MalformedError, match=words):
-        parse(json.dumps(MAKE | wrong))
 
 
 def png(board):

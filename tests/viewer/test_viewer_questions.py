@@ -9,18 +9,16 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.draw import language, raster
-from gridwalk.draw.pagedata import MAX_SIDE
 from gridwalk.draw.svg import SvgPen, svg, with_board
-from gridwalk.errors import InputError, UnsuitableAlgorithmError
+from gridwalk.errors import InputError
 from gridwalk.runtime import slices
 from gridwalk.runtime.progress import Progress
-from gridwalk.search.choice import why_not
 from gridwalk.sets.lazyset import LazySet
 from gridwalk.viewer import questions
 from gridwalk.viewer.answers import progress_data
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.making import draw
-from gridwalk.viewer.protocol import Drawing, MalformedError, data_of, parse
+from gridwalk.viewer.protocol import Drawing, MalformedError
 from gridwalk.viewer.questions import FILMS, QUESTIONS
 from gridwalk.viewer.replying import Pages
 from inside import failing
@@ -91,20 +89,6 @@ def test_every_question_is_answered_as_the_library_does(question, by):
         assert trace.events[-1, 0] in (3, 6)
 
 
-@pytest.mark.parametrize("by", [by for by in QUESTIONS["shortest"] if by != "auto"])
-@pytest.mark.parametrize("board", [
-    gw.Board.rectangle(3, 3, costs=[[1, 1, 1], [9, 9, 1], [1, 1, 1]], exits=[(2, 0)]),
-    gw.Board.from_text("S..\n...\n#.E", moves=gw.KING.with_corners("none")),
-])  # fmt: skip
-def test_the_shortest_path_is_the_cheapest_or_refused(board, by):
-    if reason := why_not(board, by):
-        with pytest.raises(UnsuitableAlgorithmError, match=re.escape(reason)):
-            answered("shortest", by, board)
-        return
-    data, _ = answered("shortest", by, board)
-    assert data["path"]["cost"] == pytest.approx(board.paths().shortest(by="dijkstra").cost)
-
-
 def knights(rows, columns, **options):
     return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT, **options)
 
@@ -147,13 +131,6 @@ def test_the_quickest_way_to_a_tour_comes_first_and_says_what_it_was(question):
     assert (len(trace), data["truncated"]) == (65, False)
 
 
-def test_a_film_of_the_quickest_way_that_is_cut_off_names_who_answered(tune):
-    tune(page_events=20)
-    data, trace = answered("tour", "auto", knights(8, 8))
-    assert (data["by"], data["truncated"], len(trace)) == ("auto", True, 20)
-    assert (data["path"]["length"], data["path"]["by"]) == (63, "warnsdorff")
-
-
 def test_sweeps_take_the_memory_that_the_library_gives_them(spy):
     asked = []
     spy(LazySet, "within", lambda within, self, **limits: (asked.append(limits), within(self, **limits))[1])
@@ -184,6 +161,9 @@ def test_what_the_page_shows_is_drawn():
     tour = gw.Board.rectangle(2, 2).tours(closed=True).find()
     ring = drawing("svg", cells=[2 * row + column for row, column in tour], closed=True)
     assert "closed tour of 4 moves" in drawn(ring, "sample", "sweep", tour.board).decode()
+    for wrong in (drawing("svg", cells=[25]), drawing("svg", cells=[2**70]), drawing("svg", step=1)):
+        with pytest.raises(MalformedError, match=r"cells must lie on the board|this question has none"):
+            drawn(wrong, "count", "auto", MAZE)
     assert drawn(drawing("txt"), "count", "auto", MAZE).decode() == f"{MAZE}\n"
     assert gw.Board.from_text(drawn(drawing("json"), "count", "auto", MAZE).decode()) == MAZE
 
@@ -203,34 +183,6 @@ def test_a_film_speaks_the_language_of_the_page_where_there_is_a_font(spy):
     said.clear()
     drawn(chinese, "find", "dfs", MAZE)
     assert "depth-first, a stack: event 18" in "".join(each for _, _, _, each, *_ in said)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        ({"form": "bmp"}, "form is one of svg, gif, html, txt, json, drawn"),
-        ({"dark": 1}, "dark is true or false"),
-        ({"closed": None}, "closed is true or false"),
-        ({"step": -1}, "step is a whole number"),
-        ({"step": True}, "step is a whole number"),
-        ({"step": 1, "question": "count"}, "this question has none"),
-        ({"cells": 5}, "cells is a list"),
-        ({"cells": [True]}, "cells is a list"),
-        ({"cells": [0] * (MAX_SIDE**2 + 1)}, "cells is a list"),
-        ({"cells": [25]}, "cells must lie on the board"),
-        ({"cells": [2**70]}, "cells must lie on the board"),
-    ],
-)
-def test_a_drawing_that_no_page_asks_for_is_malformed(wrong, words):
-    request = {"do": "draw", "board": data_of(MAZE), "question": "count"}
-    request |= {"by": "auto", "form": "svg", "dark": False, "step": None, "cells": [], "closed": False}
-
-    def draw_it():
-        asked = parse(json.dumps(request | wrong))
-        drawn(asked.drawing, asked.question, asked.by, MAZE)
-
-    with pytest.raises(MalformedError, match=words):
-        draw_it()
 
 
 def test_pages_hold_every_path_once_in_order():
@@ -270,11 +222,3 @@ def test_progress_tells_numbers_of_any_size_as_digits():
     assert (told["value"], told["low"], told["high"]) == (f"1{400 * '0'}", "9", "12.5")
     assert told["path"]["length"] == 12
     assert progress_data(Progress(1.5, 2, 3, 4))["value"] is None
-
-
-def test_a_sweep_for_the_longest_path_sweeps():
-    for board in (gw.Board.rectangle(1, 2), gw.Board.rectangle(3, 5)):
-        data, _ = answered("longest", "sweep", board)
-        assert data["path"]["by"] == "sweep"
-        assert data["path"]["gap"] == 0
-        assert data["path"]["length"] == board.paths().longest().length

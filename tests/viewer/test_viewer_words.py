@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 import gridwalk
+from gridwalk import Board
 from gridwalk.algorithms import titles
 from gridwalk.allpaths.estimate import Estimate, why_hopeless
 from gridwalk.draw.language import languages, local, words
+from gridwalk.draw.pagedata import board_data
 from gridwalk.errors import (
     HopelessError,
     InputError,
@@ -21,7 +23,7 @@ from gridwalk.errors import (
     too_deep_error,
 )
 from gridwalk.viewer.asked import in_page_words
-from gridwalk.viewer.protocol import read_board
+from gridwalk.viewer.protocol import checked, read_board
 from gridwalk.viewer.questions import choices
 from spoilt import READERS, formats, spoilt, spoilt_bytes
 
@@ -53,7 +55,7 @@ REASONS = {
     "tours/find.py": "[A-Z]{3,5}_WAY|OPEN_FIRST|OPEN_ONLY|AT_MOST|FOUR",
     "tours/tiles.py": "unsuitable",
     "viewer/answers.py": ".*", "viewer/comparison.py": "NO_.*|_?hint.*|_row", "viewer/making.py": "_.*",
-    "viewer/protocol.py": "read_board",
+    "viewer/protocol.py": "read_board|checked|DAMAGED|REMARKS",
 }  # fmt: skip
 # Sentences put together from parts.
 LARGE = Estimate("simpath", 1e19, 1e18, 1e22, 1e9)
@@ -156,6 +158,22 @@ def test_a_file_that_is_refused_is_refused_in_chinese(file):
     assert not SENTENCE.search(words.partition("认识的有")[0])
 
 
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [(b"##SS  ##\n##    EE\n", "每一列都出现两次"), ("⬛⬜\n⬜⬜".encode(), "⬛ 是墙。"),
+     (b"SFF\nFHG\nFFF", "FrozenLake：H 墙")],
+)  # fmt: skip
+def test_a_remark_on_a_file_is_made_in_chinese(file, words):
+    assert words in local(read_board(file)[1], "zh")
+
+
+def test_a_damaged_link_is_refused_in_chinese():
+    for wrong in ({"rows": 0}, {"cells": 5}, {"ways": [[1]]}, {"shape": "round"}, {"through": [[0, 0]]}):
+        with pytest.raises(InputError) as refused:
+            checked(board_data(Board.rectangle(2, 2)) | wrong)
+        assert re.match("链接已损坏：.*[\u4e00-\u9fff]", local(in_page_words(refused.value), "zh"))
+
+
 def test_every_reason_has_a_row():
     assert sorted({words for words in (*reasons(), *TOGETHER) if not is_known(words)}) == []
 
@@ -221,10 +239,13 @@ def test_every_row_is_said_and_everything_said_has_a_row():
     assert {*said, *re.findall(r'"([a-z]+(?:\.(?!(?:json|js|css|svg)")[a-z]+)+)"', EVERYTHING)} <= PAGE.keys()
     english = {text.strip().removesuffix(".") for text in said_in_english()} - {""}
     assert LIBRARY.keys() >= english
-    code = [path.read_text("utf-8") for path in HOME.parent.rglob("*.py")]
-    source = "".join((*code, *(text for one in code for text in texts(ast.parse(one))))).lower()
-    for row in LIBRARY.keys() - english:
-        assert all(part.strip(" ;:()").lower() in source for part in PLACE.split(row)[::2]), row
+    code = "".join(path.read_text("utf-8") for path in HOME.parent.rglob("*.py"))
+    joined = re.sub(r'"\s+[fr]*"', "", code)  # texts that stand in several lines
+    literals = re.findall(r'"((?:[^"\\\n]|\\.)+)"|\'((?:[^\'\\\n]|\\.)*"(?:[^\'\\\n]|\\.)*)\'', joined)
+    source = "\n".join({"".join(each) for each in literals}).replace("\\", "").lower()
+    parts = {row: PLACE.split(row.lower())[::2] for row in LIBRARY.keys() - english}
+    unsaid = [row for row, each in parts.items() if any(part.strip(" ;:()") not in source for part in each)]
+    assert unsaid == []
 
 
 def test_no_sentence_stands_in_the_code_or_in_the_markup():

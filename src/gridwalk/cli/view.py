@@ -96,7 +96,7 @@ def view(
         say("Ctrl-C ends the viewer")
         if not no_open:
             # In a thread: some browsers block their caller, and the page has to be served.
-            Thread(target=_open, args=(viewer.door() + fragment,), daemon=True).start()
+            Thread(target=_open, args=(viewer.one_time_address() + fragment,), daemon=True).start()
 
     viewer.serve_until_stopped(ready)
 

@@ -1,6 +1,6 @@
-"""The address of a page: links, which the page reads, and the token of each port.
+"""The address of a page: links to boards, and the token of each port.
 
-What is after the ``#`` is the board.  The token is kept, so that open pages outlive the server.
+A link has the board after its ``#``.  Tokens are stored, so that open pages work with the next server.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ import secrets
 import stat
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
+from gridwalk.board.board import Board
+from gridwalk.draw.language import page_file
 from gridwalk.draw.pagedata import board_data, packed_json
 from gridwalk.errors import Cell, InputError
-
-if TYPE_CHECKING:
-    from gridwalk.board.board import Board
 
 _LETTERS = re.compile(r"[A-Za-z0-9%&=+._~,:;/@!$'()*-]*")
 
@@ -42,7 +40,7 @@ def link_of(
     numbers: Iterable[tuple[Cell, int]] = (),
     language: str = "",
 ) -> str:
-    """Return the link to *board*: what an address of the page has after its ``#``.
+    """Return the link to *board*: the part of an address of the page after its ``#``.
 
     Parameters
     ----------
@@ -57,7 +55,7 @@ def link_of(
     numbers : iterable of (cell, int), optional
         The numbers of a puzzle.
     language : str, optional
-        That of the page.  Default: that of the browser.
+        The language of the page.  Default: the language of the browser.
 
     Examples
     --------
@@ -81,12 +79,12 @@ def link_of(
 
 
 def is_link(text: str) -> bool:
-    """Whether *text* is meant as an address, or as the part of one from its ``#`` on."""
+    """Return whether *text* begins as an address, or as the part of one from its ``#``."""
     return text.startswith(("http://", "https://", "#"))
 
 
 def fragment_of(text: str) -> str:
-    """Return the part of a link after its ``#``, of which the page checks the board.
+    """Return the part of a link after its ``#``; the page checks the board in it.
 
     Raises
     ------
@@ -114,8 +112,6 @@ def fragment_of(text: str) -> str:
 
 def lesson_names() -> list[str]:
     """Return the names of the lessons, in their order."""
-    from gridwalk.draw.language import page_file
-
     return [lesson["name"] for lesson in json.loads(page_file("static/lessons.json"))["lessons"]]
 
 
@@ -123,14 +119,14 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def new_token() -> str:
-    """Return a token that nobody can guess: 128 random bits."""
+    """Return a token of 128 random bits."""
     return secrets.token_urlsafe(16)
 
 
-def kept_token(port: int) -> str:
-    """Return the token of a port, a new one if there is none yet, or if others could have read it.
+def stored_token(port: int) -> str:
+    """Return the token of a port: the stored one, or a new one if other users could read that.
 
-    It is kept in a file that only this user can read.  Where no file can be written, it is a new one.
+    The file of a token can be read by its user only.  If no file can be written, the token is a new one.
     """
     path = state_directory() / f"viewer-{port}"
     try:
@@ -144,7 +140,7 @@ def kept_token(port: int) -> str:
 
 
 def state_directory() -> Path:
-    """Return where tokens are: ``$GRIDWALK_STATE_DIR``, or the directory of the system for a user's state."""
+    """Return the directory of tokens: ``$GRIDWALK_STATE_DIR``, or that of the system for a user's state."""
     if given := os.environ.get("GRIDWALK_STATE_DIR"):
         return Path(given)
     import platformdirs

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from gridwalk.allpaths.film import Arrival, SweptLayer
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.draw.pagedata import moves_data, path_data
@@ -20,13 +21,8 @@ from gridwalk.runtime.codes import FOUND_PATH
 from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import suitable, why_unsuitable
 from gridwalk.sets.pathset import PathSet
-from gridwalk.sets.tourset import TourSet
+from gridwalk.sets.tourset import CycleSet, TourSet
 from gridwalk.viewer.asked import Answer, Asked, film_parts, title_of, told
-
-if TYPE_CHECKING:
-    from gridwalk.allpaths.film import Arrival, SweptLayer
-    from gridwalk.sets.pathset import PathSet
-    from gridwalk.sets.tourset import CycleSet, TourSet
 
 
 def progress_data(progress: Progress) -> dict[str, Any]:
@@ -61,12 +57,12 @@ def shortest(asked: Asked) -> Answer:
 
 
 def listed(asked: Asked) -> Answer:
-    """Return the film of a listing, and how many paths are in it."""
+    """Return the film of a listing, and the number of paths in it."""
     return _film(asked, "list")
 
 
 def traced(asked: Asked, by: Any, *, exact: bool = False) -> Trace:
-    """Return the event log of an algorithm; one that is not *exact*, if asked for, is refused."""
+    """Return the event log of an algorithm; if *exact*, refuse one that may miss the minimum."""
     members, question = asked.all, asked.all._question
     if by == "auto" and isinstance(members, PathSet):
         by = "dfs" if not exact else "astar" if why_unsuitable(question.ground, "bfs", 1) else "bfs"
@@ -103,7 +99,7 @@ def _without_film(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
     except TimeLimitError:
         if by == "auto":
             return {"path": None, "reason": words}
-    try:  # it backtracks for ever; another algorithm may know
+    try:  # the search backtracks too long; another algorithm may find a path
         path = _one(asked.within(FILM_SECONDS), "auto", exact=exact)
     except TimeLimitError:
         return {"path": None, "reason": words}
@@ -112,7 +108,7 @@ def _without_film(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
 
 
 def _through(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
-    """Return the answer of a set that no single search finds: by whatever is quickest."""
+    """Return the answer of a set with conditions, which no single search finds."""
     if by not in ("list", "auto"):
         raise UnsuitableAlgorithmError(by, BY_ITSELF)
     path = next(iter(asked.all), None) if by == "list" else _one(asked.all, "auto", exact=exact)
@@ -128,7 +124,7 @@ def _one(members: Any, by: Any, *, exact: bool) -> Path | None:
 
 
 def counted(asked: Asked) -> Answer:
-    """Return how many there are, or the sweep that counts them."""
+    """Return the number of members, or the sweep that counts them."""
     if asked.picture:
         check_choice("picture", asked.picture, ("simpath",))
         return Answer(sweep_data(asked.all))
@@ -139,7 +135,7 @@ def counted(asked: Asked) -> Answer:
 
 
 def by_length(asked: Asked) -> Answer:
-    """Return how many there are of each length in moves, and in all."""
+    """Return the number of members of each length in moves, and of all."""
     lengths = asked.all.lengths()
     numbers = [[length, str(number)] for length, number in lengths.items()]
     data = {"lengths": numbers, "number": str(sum(lengths.values())), "convention": str(asked.all)}
@@ -147,7 +143,7 @@ def by_length(asked: Asked) -> Answer:
 
 
 def estimated(asked: Asked) -> Answer:
-    """Return about how many there are, with the interval after some seconds."""
+    """Return an estimate of the number of members, with its interval, after some seconds."""
     began = time.monotonic()
     about = asked.all.estimate_count(0.02, anytime=SECONDS, seed=asked.seed)
     data = {"words": str(about), "convention": str(asked.all), "seed": asked.seed}
@@ -165,7 +161,7 @@ def first_in_order(asked: Asked) -> Answer:
 
 
 def longest(asked: Asked) -> Answer:
-    """Return a longest path, or the best of some seconds, with what is known of longer ones."""
+    """Return a longest path, or the best of some seconds, with an upper bound."""
     began = time.monotonic()
     by = asked.by
     if by == "auto":
@@ -210,32 +206,17 @@ def sweep_data(paths: PathSet | TourSet | CycleSet) -> dict[str, Any]:
 
     """
     film = sweep_film(paths._question)
-    return {
-        "kind": "sweep",
-        "layers": [_layer(layer) for layer in film.layers],
-        "number": str(film.number),
-        "convention": str(paths),
-    }
+    layers = [_layer(layer) for layer in film.layers]
+    return {"kind": "sweep", "layers": layers, "number": str(film.number), "convention": str(paths)}
 
 
 def _layer(layer: SweptLayer) -> dict[str, Any]:
-    return {
-        "part": layer.part,
-        "cell": layer.cell,
-        "edges": layer.edges,
-        "frontier": layer.frontier,
-        "states": [
-            {
-                "marks": state.marks,
-                "pieces": state.pieces,
-                "number": str(state.number),
-                "arrivals": _arrivals(state.arrivals),
-            }
-            for state in layer.states
-        ],
-        "finished": str(layer.finished),
-        "closing": _arrivals(layer.closing),
-    }
+    states = [
+        {**vars(state), "number": str(state.number), "arrivals": _arrivals(state.arrivals)}
+        for state in layer.states
+    ]
+    digits = {"finished": str(layer.finished), "closing": _arrivals(layer.closing)}
+    return {**vars(layer), "states": states, **digits}
 
 
 def _arrivals(arrivals: Sequence[Arrival]) -> list[tuple[int, tuple[int, ...]]]:

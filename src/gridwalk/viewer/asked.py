@@ -1,7 +1,8 @@
-"""A question of the page with all that belongs to it, and the set of paths that it is about.
+"""A question of the page with its set of paths, and the form of its answer.
 
-Here, too, is what answers are sent in: the names of the page (titles of algorithms and choices instead of
-Python's words), and films, which are the event log, the legal moves of every cell and the bound that A* used.
+Answers use the page's names (titles of algorithms and choices instead of Python's words).  A film is the
+event log, the legal moves of every cell, and the lower bound that A* used.
+
 A message begins with the length of its JSON text and its own, both uint32, then come the text and each part;
 all integers are little-endian, and every part begins at a multiple of eight bytes from the start of the
 message.  The JSON text lists the parts: name, type and number of items of each.
@@ -97,7 +98,7 @@ class Asked:
     ----------
     board : Board
     members : str
-        Which set it is about: "paths", "tours", "closed" (tours) or "cycles".
+        The set: "paths", "tours", "closed" (tours) or "cycles".
     by : str
         The algorithm.
     through, avoiding : tuple of cells
@@ -105,11 +106,11 @@ class Asked:
     tell : callable
         Called with the progress; an exception it raises ends the work.
     walked : tuple of int
-        The flat cells walked so far, of somebody who walks alone.
+        The flat cells that a person has walked so far.
     tour : bool
-        Whether that walk shall be a tour.
+        Whether that walk is to be a tour.
     picture : str
-        The sweep, of `gridwalk.planner.traces`, as which a count shall be shown, layer by layer.
+        The sweep of `gridwalk.planner.traces` that shows a count layer by layer; "": none.
 
     """
 
@@ -167,7 +168,7 @@ class Answer(NamedTuple):
 
 # The page's names of the corner rules, as in its form "Diagonals past corners".
 CORNERS: Mapping[str, str] = {"both": "never", "one": "past one wall", "none": "always"}
-# What messages quote of Python, in the words of the page.
+# Python's words in messages, with the names of the page.
 _NAMES: Mapping[str, str] = {
     **{f"'{name}'": words for name, words in CORNERS.items()},
     **{f"{before}'{row.name}'": row.title for row in reversed(ALGORITHMS) for before in ("", "by=")},
@@ -178,7 +179,7 @@ Words = str | dict[str, Any]
 
 
 def told(words: str) -> Words:
-    """Return *words* for the page: a message as its template and its values, without its advice.
+    """Return *words* as data: a message as its template and its values, without its advice.
 
     >>> told(Message("{n:,} cells", ": say cells=9", n=1200)), told(Message("no cell")), told("as it is")
     ({'template': '{n} cells', 'values': {'n': '1,200'}}, 'no cell', 'as it is')
@@ -190,7 +191,7 @@ def told(words: str) -> Words:
 
 
 def page_words(reason: str) -> str:
-    """Return *reason* with the page's names for what Python calls by a word in quotes.
+    """Return *reason* with the page's names in place of Python's words in quotes.
 
     >>> page_words(Message("use {one!r} or {other!r}", one="astar", other="dfs"))
     'use A* or depth-first, a stack'
@@ -233,8 +234,8 @@ def in_page_words(error: Exception) -> str:
             by=f"{title[:1].upper()}{title[1:]}",
             reason=page_words(error.reason),
         )
-    if isinstance(error, QuestionError):  # which question it was is known to who asked it
+    if isinstance(error, QuestionError):  # the page shows the question beside it
         return sentence(error.reason)
-    if isinstance(error, BoardTextError):  # what it quotes stands in a file
+    if isinstance(error, BoardTextError):  # its quotes are of a file
         return error.message.bare
     return page_words(error.message.bare if isinstance(error, GridwalkError) else str(error))

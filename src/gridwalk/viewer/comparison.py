@@ -1,7 +1,6 @@
-"""All searches for one path, or for a tour, on one board; and the search of somebody who walks by hand.
+"""The table of all searches for one path, or for a tour, on one board; and walking by hand.
 
-The searches give a table with what each did and found; who walks alone gets the legal moves of the board,
-and the next cell of a way on from where he stands.
+A person who walks gets the legal moves of the board, and as a hint the next cell of a path that goes on.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ SHORT = 0.1  # seconds; so short a search is timed three times
 
 
 class _RowOverError(Exception):
-    """Ends a search whose time is over."""
+    """Ends a search at its limit of time."""
 
 
 class _Clock:
-    """Gives each search its time, in which compiling and getting ready do not count."""
+    """Limits the time of each search; compiling and preparing the board do not count."""
 
     def __init__(self, asked: Asked) -> None:
         self.asked, self.searching = asked, time.monotonic()
@@ -111,7 +110,7 @@ def _timed(search: Callable[[], Path | None]) -> tuple[float, Path | None]:
 
 
 def _expanded(trace: Trace) -> int:
-    """Return how many times a cell was expanded: taken from queue or heap, or entered."""
+    """Return the number of expansions: cells taken from queue or heap, or entered."""
     return int(np.count_nonzero(trace.events[:, 0] == trace._expanding_kind))
 
 
@@ -142,7 +141,7 @@ NO_MOVE = "There is no move to a free cell: go back some steps."
 
 
 def play(asked: Asked) -> Answer:
-    """Return what the page needs to know which steps are allowed; cells avoided are closed."""
+    """Return the legal moves of the board; cells to avoid are closed."""
     ground = asked.all._question.ground
     parts = {"events": np.zeros(0, np.int32), **legal_parts(ground), "rest": np.zeros(0)}
     return Answer({"kind": "play", "moves": moves_data(ground), "tour": asked.tour}, None, parts)

@@ -1,7 +1,7 @@
-"""What the server makes for the page: boards, by any maker of the table, and files.
+"""Boards that the server makes for the page, by any maker of the table, and files.
 
 A file shows what a panel of the page shows: an SVG picture, the film as GIF, or the board as text.  The
-server keeps no film: the same board and question give the same events again.
+server stores no film: the same board and question give the same events again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Indices = NDArray[np.int64]
 
 
 class Made(NamedTuple):
-    """A board, and how it was made: the arrays of `film_of`; *note* says why there is no film."""
+    """A board, the film of its making (arrays of `film_of`), and in *note* why there is no film."""
 
     board: Board
     parts: Parts | None = None
@@ -56,7 +56,7 @@ class Filling:
 
     @classmethod
     def to(cls, side: int, rooms: int, seed: int) -> Filling:
-        """Return the pitch at which so many rooms fill *side* lines."""
+        """Return the filling of *side* lines by the given number of rooms."""
         lines = 2 * rooms - 1
         return cls(lines, 2 * (seed % rooms) if side > lines else None)
 
@@ -108,9 +108,9 @@ def _made_on(ground: Board, wanted: Wanted, seed: int) -> Made:
 
 
 def made(wanted: Wanted, seed: int) -> Made:
-    """Return a board of the size on the page; where none has it, say so, and a size near it that has one.
+    """Return a board of the size on the page; if the maker has none, name a size near it in the error.
 
-    The maker speaks of rooms and of options that the page has not, so its own words would not help there.
+    The maker's own message is about rooms and options, which the page does not have.
     """
     try:
         return _made(wanted, seed)
@@ -162,7 +162,7 @@ def _made(wanted: Wanted, seed: int) -> Made:
 
 
 def _watched(wanted: Wanted, rooms: tuple[int, int], braid: float, seed: int) -> tuple[Making | None, str]:
-    """Return how the board is made, or why it is not shown."""
+    """Return the making of the board, or the reason why there is no film."""
     name: Any = wanted.maker
     try:
         making = watch(name, *rooms, seed=seed, braid=braid)
@@ -199,7 +199,7 @@ def _filling(maze: Board, making: Making | None, high: Filling, wide: Filling) -
 def film_of(
     making: Making, board: Board, place: Indices | None = None, first: NDArray[np.bool_] | None = None
 ) -> Parts:
-    """Return how *board* was made, with the cells where *place* says that they come to lie.
+    """Return the film of the making of *board*; *place* maps the cells of the maker to its cells.
 
     ``first`` has 1 for the cells that are open before the first event.  ``changes`` has rows (event, cell,
     open): the event, from 0, opens the cell (1) or closes it (0).  ``events`` are those of the maker.

@@ -1,8 +1,8 @@
 """The protocol of the page: checks its requests, and converts boards both ways.
 
-A message that the page cannot have sent (no JSON, a field missing or of another type) is a
-`MalformedError`; an invalid board, or one larger than the limits below, is an `InputError`.  The words of
-both are the answer.
+A message that the page cannot have sent (no JSON, a field missing or of another type) raises
+`MalformedError`; an invalid board, or one larger than the limits below, raises `InputError`.  The server
+answers with the message of either error.
 
 The form of a board is that of `gridwalk.draw.pagedata`.
 
@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -42,83 +43,75 @@ from gridwalk.reading import ends_of_picture
 MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_CONDITIONS = 1000  # cells to go through, or to avoid
 LEAST_NUMBERS = 4  # of a puzzle; fewer may well be costs
+DAMAGED = "the link is damaged: {reason}"
 PALE = "⬜◻▢□░"  # of two symbols, what is the floor
 
 
+# Remarks on boards that were read, which the page translates.
+REMARKS = (
+    "every column stands twice: {rows} x {columns} cells of two characters",
+    "without {n} empty rows at the end",
+    "FrozenLake: H wall, F floor, S start, G exit",
+    "numbers are costs, 0 and below walls",
+    "start and exits are (x, y): as (row, column) they are no open cells",
+    "commas are decimal points",
+    "without the index in the first row and column",
+    "without a header of {rows} rows, {columns} columns",
+    "without a header of {n} lines",
+    "{start} and {exit} occur once each: the start and the exit",
+    "{start} is the start, {exit} the exit",
+    "{sign} is {role}",
+)
+
+
 class MalformedError(Exception):
-    """A message that our page never sends."""
+    """A message that our page never sends; `message` is a template with its values."""
+
+    def __init__(self, template: str, **values: Any) -> None:
+        self.message = Message(template, **values)
+        super().__init__(str(self.message))
+
+
+def _checked(value: Any, holds: bool, template: str, **values: Any) -> Any:
+    """Return *value* if the condition *holds*, else raise the error."""
+    if not holds:
+        raise MalformedError(template, **values)
+    return value
 
 
 def whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
     """Return a whole number."""
     value = data.get(name)
-    if type(value) is not int or not low <= value <= high:
-        raise MalformedError(f"{name} is a whole number from {low} to {high}")
-    return value
+    holds = type(value) is int and low <= value <= high
+    words = "{name} is a whole number from {low} to {high}"
+    return int(_checked(value, holds, words, name=name, low=low, high=high))
 
 
 def flag(data: dict[str, Any], name: str) -> bool:
     """Return true or false."""
     value = data.get(name)
-    if not isinstance(value, bool):
-        raise MalformedError(f"{name} is true or false")
-    return value
+    return bool(_checked(value, isinstance(value, bool), "{name} is true or false", name=name))
 
 
 def share(data: dict[str, Any], name: str) -> float:
     """Return a number from 0 to 1."""
     value: Any = data.get(name)
-    if type(value) not in (int, float) or not 0 <= value <= 1:
-        raise MalformedError(f"{name} is a number from 0 to 1")
-    return float(value)
+    holds = type(value) in (int, float) and 0 <= value <= 1
+    return float(_checked(value, holds, "{name} is a number from 0 to 1", name=name))
 
 
 def factor(data: dict[str, Any], name: str) -> float | None:
-    """Return a factor, of which `Board` checks the bounds; 0: the usual one, None."""
+    """Return a factor, of which `Board` checks the bounds; 0 is the usual one, None."""
     value: Any = data.get(name)
-    if type(value) not in (int, float):
-        raise MalformedError(f"{name} is a number")
-    return value or None
+    return _checked(value, type(value) in (int, float), "{name} is a number", name=name) or None
 
 
 def text(data: dict[str, Any], name: str, limit: int) -> str:
     """Return a text."""
     value = data.get(name)
-    if not isinstance(value, str):
-        raise MalformedError(f"{name} is a text")
-    if len(value) > limit:
-        raise MalformedError(f"{name} has at most {limit} characters")
-    return value
-
-
-def content(data: dict[str, Any], name: str, limit: int) -> bytes:
-    """Return the bytes of a text in base64."""
-    try:
-        return base64.b64decode(text(data, name, limit), validate=True)
-    except ValueError:
-        raise MalformedError(f"{name} is in base64") from None
-
-
-def cells(data: dict[str, Any], name: str) -> tuple[Cell, ...]:
-    """Return cells."""
-    return tuple((row, column) for row, column in numbers(data, name, 2, MAX_CONDITIONS))
-
-
-def flat_cells(data: dict[str, Any], name: str) -> tuple[int, ...]:
-    """Return flat cells, which may be anywhere."""
-    cells: Any = data.get(name)
-    is_list = isinstance(cells, list) and len(cells) <= MAX_SIDE**2
-    if not is_list or not all(type(v) is int for v in cells):
-        raise MalformedError(f"{name} is a list of whole numbers")
-    return tuple(cells)
-
-
-def record(data: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return an object."""
-    value = data.get(name)
-    if not isinstance(value, dict):
-        raise MalformedError(f"{name} is an object")
-    return value
+    _checked(value, isinstance(value, str), "{name} is a text", name=name)
+    words = "{name} has at most {limit} characters"
+    return str(_checked(value, len(str(value)) <= limit, words, name=name, limit=limit))
 
 
 def word(data: dict[str, Any], name: str) -> str:
@@ -126,16 +119,48 @@ def word(data: dict[str, Any], name: str) -> str:
     return text(data, name, MAX_WORD)
 
 
+def one_of(data: dict[str, Any], name: str, known: Iterable[str]) -> str:
+    """Return a short text that is *known*."""
+    value, words = word(data, name), "{name} is one of {known}"
+    return str(_checked(value, value in known, words, name=name, known=", ".join(known)))
+
+
+def content(data: dict[str, Any], name: str, limit: int) -> bytes:
+    """Return the bytes of a text in base64."""
+    try:
+        return base64.b64decode(text(data, name, limit), validate=True)
+    except ValueError:
+        raise MalformedError("{name} is in base64", name=name) from None
+
+
+def record(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return an object."""
+    value = data.get(name)
+    return dict(_checked(value, isinstance(value, dict), "{name} is an object", name=name))
+
+
+def flat_cells(data: dict[str, Any], name: str) -> tuple[int, ...]:
+    """Return flat cells, which may be anywhere."""
+    value: Any = data.get(name)
+    holds = isinstance(value, list) and len(value) <= MAX_SIDE**2 and all(type(v) is int for v in value)
+    return tuple(_checked(value, holds, "{name} is a list of whole numbers", name=name))
+
+
 def numbers(data: dict[str, Any], name: str, width: int, limit: int) -> list[list[int]]:
     """Return the list *name* of lists of *width* small whole numbers."""
-    value = data.get(name)
-    if not isinstance(value, list) or len(value) > limit:
-        raise MalformedError(f"{name} is a list of at most {limit}")
+    value: Any = data.get(name)
+    holds = isinstance(value, list) and len(value) <= limit
+    _checked(value, holds, "{name} is a list of at most {limit}", name=name, limit=limit)
     for row in value:
-        is_list = isinstance(row, list) and len(row) == width
-        if not is_list or not all(type(number) is int and abs(number) < 2**31 for number in row):
-            raise MalformedError(f"{name} holds {width} whole numbers each")
-    return value
+        holds = isinstance(row, list) and len(row) == width
+        holds = holds and all(type(number) is int and abs(number) < 2**31 for number in row)
+        _checked(row, holds, "{name} holds {width} whole numbers each", name=name, width=width)
+    return list(value)
+
+
+def cells(data: dict[str, Any], name: str) -> tuple[Cell, ...]:
+    """Return cells."""
+    return tuple((row, column) for row, column in numbers(data, name, 2, MAX_CONDITIONS))
 
 
 MAX_FILE = 4 << 20  # bytes
@@ -232,20 +257,15 @@ def parse(message: str | bytes) -> Request:
         data = None
     if not isinstance(data, dict):
         raise MalformedError("a message is one JSON object")
-    do = word(data, "do")
-    if do not in DEEDS:
-        raise MalformedError(f"do is one of {', '.join(DEEDS)}")
+    do = one_of(data, "do", DEEDS)
     asked = [name for name in DEEDS[do] if name in data or name not in MAY_BE_MISSING]
     return Request(do, **{name: FIELDS[name](data, name) for name in asked})
 
 
 def _drawing(data: dict[str, Any]) -> Drawing:
-    form = word(data, "form")
-    if form not in FORMS:
-        raise MalformedError(f"form is one of {', '.join(FORMS)}")
     beside = None if data.get("beside") is None else record(data, "beside")
     return Drawing(
-        form,
+        one_of(data, "form", FORMS),
         flag(data, "dark"),
         None if data.get("step") is None else whole(data, "step", 0, 2**31),
         flat_cells(data, "cells") if "cells" in data else (),
@@ -267,15 +287,13 @@ def board_of(data: dict[str, Any]) -> Board:
     rows, columns = whole(data, "rows", 1, 2**31), whole(data, "columns", 1, 2**31)
     check_shape(rows, columns)
     cells = text(data, "cells", MAX_SIDE**2)
-    if len(cells) != rows * columns or not (cells.isascii() and cells.isdigit()):
-        raise MalformedError("cells has one digit a cell")
+    is_drawn = len(cells) == rows * columns and cells.isascii() and cells.isdigit()
+    _checked(cells, is_drawn, "cells has one digit a cell")
     costs = (np.frombuffer(cells.encode(), np.uint8) - ord("0")).reshape(rows, columns)
     open_cells = costs > 0
     corners: Any = word(data, "corners")  # which `Moves` checks
     moves = parse_moves(word(data, "moves")).with_corners(corners)
-    shape, levels = word(data, "shape"), whole(data, "levels", 1, MAX_SIDE)
-    if shape not in SHAPES:
-        raise MalformedError(f"shape is one of {', '.join(SHAPES)}")
+    shape, levels = one_of(data, "shape", SHAPES), whole(data, "levels", 1, MAX_SIDE)
     if shape in LEVELS and ((rows + 1) % levels or rows < levels):
         raise MalformedError("levels are equally high, with a row between")
     if shape in HEXAGONS:
@@ -319,22 +337,23 @@ def checked(data: dict[str, Any]) -> dict[str, Any]:
         given: dict[str, Any] = {name: cells(data, name) for name in ("through", "avoiding") if name in data}
         of_cells = numbers(data, "numbers", 2, MAX_SIDE**2) if "numbers" in data else []
     except MalformedError as error:
-        raise InputError(f"the link is damaged: {error}") from None
+        raise InputError(Message(DAMAGED, reason=error.message)) from None
     ends = {board.start, *board.exits}
     for name, some in given.items():
         for cell in some:
             board.open_cell(cell, name)
             if cell in ends:
-                raise InputError(f"the link is damaged: {name}={cell} is the start or an exit")
+                reason = Message("{name}={cell} is the start or an exit", name=name, cell=cell)
+                raise InputError(Message(DAMAGED, reason=reason))
     if not all(0 <= v < board.size and number >= 0 for v, number in of_cells):
-        raise InputError("the link is damaged: a number is in no cell")
+        raise InputError(Message(DAMAGED, reason="a number is in no cell"))
     return {**data_of(board), "shape": data["shape"], **given, "numbers": of_cells}
 
 
 def _sides_of(data: dict[str, Any], rows: int, columns: int) -> list[NDArray[np.bool_]]:
     sides = text(data, "sides", MAX_SIDE**2) or "0" * (rows * columns)
-    if len(sides) != rows * columns or not set(sides) <= set("01234567"):
-        raise MalformedError("sides has one digit a cell, 0 to 7")
+    is_drawn = len(sides) == rows * columns and set(sides) <= set("01234567")
+    _checked(sides, is_drawn, "sides has one digit a cell, 0 to 7")
     bits = (np.frombuffer(sides.encode(), np.uint8) - ord("0")).reshape(rows, columns)
     return [(bits & bit) > 0 for bit in (1, 2, 4)]
 
@@ -382,8 +401,7 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str, Sequence[tupl
         else:
             raise
     check_shape(*parsed.open_cells.shape)
-    remark = parsed.remark.partition(" (")[0]  # without the options that a page has not
-    ends, words = parsed.options(), remark and f"{remark[0].upper()}{remark[1:]}."
+    ends, words = parsed.options(), _remark_for_page(parsed.remark)
     if parsed.picture is not None:
         try:
             ends |= ends_of_picture(parsed, {})
@@ -409,3 +427,14 @@ def _puzzle(data: bytes, ending: str) -> BoardText | None:
         if len(numbers := puzzle.numbers) >= LEAST_NUMBERS:
             return puzzle._replace(start=numbers[0][1], exits=(numbers[-1][1],), remark="")
     return None
+
+
+def _remark_for_page(remark: str) -> str:
+    """Return the first *remark* as a sentence, without the options, which a page does not have."""
+    if not (plain := re.split(r" \((?![xr])", remark)[0]):
+        return ""
+    for template in REMARKS:
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(template))
+        if found := re.fullmatch(pattern, plain):
+            return Message(f"{template[:1].upper()}{template[1:]}.", **found.groupdict())
+    return f"{plain[0].upper()}{plain[1:]}."

@@ -1,9 +1,9 @@
-"""The questions of the page, a table: how each is answered, chosen in the menu, and refused; no web code.
+"""The table of the page's questions: how each is answered, chosen in the menu, and refused; no web code.
 
-If the algorithm keeps an event log, the answer is a *film*: the log with the path found.  Otherwise the
-answer is a path, or a number in decimal digits, because numbers in JavaScript are not exact.  If the
-library knows at once that no path exists, the answer is the reason.  `choices` is what the page reads of the
-table, whose words are in its own `questions.js`, and `offers` says what cannot be asked of a board.
+If the algorithm has an event log, the answer is a *film*: the log with the path found.  Otherwise the answer
+is a path, or a number in decimal digits, because numbers in JavaScript are not exact.  If it is clear at once
+that no path exists, the answer is the reason.  `choices` returns the table for the page, whose words are in
+`questions.js`; `offers` returns the reasons why questions cannot be asked of a board.
 """
 
 from __future__ import annotations

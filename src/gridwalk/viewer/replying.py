@@ -20,7 +20,7 @@ CHECK_EVERY = 500  # paths skipped between two checks of the clock
 
 
 class Pages:
-    """Lists the paths of a set page by page: goes on after the last page, or starts again for any other."""
+    """Lists the paths of a set page by page; continues after the last page, or starts again for any other."""
 
     def __init__(self) -> None:
         self._listed: tuple[Any, ...] | None = None

@@ -1,11 +1,11 @@
 """The server: on this machine only, below a token, until Ctrl-C.
 
-All paths begin with ``/TOKEN/``.  Refused are requests that name another host (one that somebody pointed at
+All paths begin with ``/TOKEN/``.  The server refuses requests that name another host (which may point at
 127.0.0.1), and questions from pages of other sites.
 
 A question is a POST.  Its reply is a stream of messages (see `gridwalk.viewer.asked`): the progress, and at
-the end the answer.  Who does not want it any more closes the connection: the work ends at its next report of
-progress (searches report ten times a second).  Every request has a connection and a thread of its own.
+the end the answer.  If the page closes the connection, the work ends at its next report of progress (searches
+report ten times a second).  Every request has a connection and a thread of its own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from gridwalk.draw.colours import stylesheet
 from gridwalk.draw.language import page_file
 from gridwalk.errors import GridwalkError, InputError
 from gridwalk.runtime.progress import Progress
-from gridwalk.viewer.address import kept_token, new_token
+from gridwalk.viewer.address import new_token, stored_token
 from gridwalk.viewer.answers import progress_data
 from gridwalk.viewer.asked import Parts, Tell, in_page_words, packed, told
 from gridwalk.viewer.protocol import MAX_MESSAGE, MalformedError, data_of, parse
@@ -55,7 +55,7 @@ HEADERS = {
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8817  # tried first, so that links and open pages find the next viewer
 MAX_OPEN = 256  # connections
-MAX_PAGES = 64  # whose lists are kept
+MAX_PAGES = 64  # with a list
 MAX_WORKING = 32  # questions at once
 PATIENCE = 30.0  # seconds for a request to be there, and for a page to read some of its reply
 PIECE = 1 << 16  # bytes of a reply that a page has to read in that time
@@ -84,7 +84,7 @@ def onward(last: Progress | None, progress: Progress, seconds: float) -> Progres
 
 
 class Server(ThreadingTCPServer):
-    """What all requests share; `HTTPServer` would ask for the full name of the host, which may take seconds.
+    """The state of all requests; `HTTPServer` would look up the name of the host, which may take seconds.
 
     The page begins with *board*, in the form of `gridwalk.viewer.protocol`, or with its own first screen.
     *hosts* are more names of this server.
@@ -101,8 +101,8 @@ class Server(ThreadingTCPServer):
             words = f"port {port} of {HOST} cannot be used: {error.strerror or error}"
             raise InputError(f"{words}; --port 0 takes any free one") from None
         self.port: int = self.server_address[1]
-        self.prefix = f"/{new_token() if port == 0 else kept_token(self.port)}"
-        self.doors: set[str] = set()
+        self.prefix = f"/{new_token() if port == 0 else stored_token(self.port)}"
+        self.one_time_paths: set[str] = set()
         given = {host.lower() for host in hosts}
         own = {f"{host}:{self.port}" for host in (HOST, "localhost", *given) if ":" not in host}
         # Browsers leave out the port that the scheme implies.
@@ -127,7 +127,7 @@ class Server(ThreadingTCPServer):
         return self._pages.pop(tab, None) or Pages()
 
     def keep(self, tab: str, pages: Pages) -> None:
-        """Keep the list of a tab, and those of the last few others."""
+        """Store the list of a tab; drop all but the last few lists."""
         self._pages[tab] = pages
         for old in list(self._pages)[:-MAX_PAGES]:
             self._pages.pop(old, None)
@@ -145,17 +145,17 @@ class Server(ThreadingTCPServer):
         super().shutdown_request(request)
 
     def service_actions(self) -> None:
-        """Cut the connections whose requests do not come."""
+        """Cut the connections without a request in time."""
         self.cut(time.monotonic())
 
     def cut(self, now: float) -> None:
-        """Cut the connections that may not last until *now*; infinity: all of them."""
+        """Cut the connections whose time ends before *now*; infinity: all of them."""
         for connection in [one for one, until in list(self.until.items()) if until <= now]:
             with suppress(OSError):  # it has just been closed
                 connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Log an error, unless it is that nobody listens any more."""
+        """Log an error, unless the page has closed the connection."""
         if not isinstance(sys.exception(), (OSError, StoppedError)):
             log.exception("a request failed")
 
@@ -198,7 +198,7 @@ class Handler(BaseHTTPRequestHandler):
         return self._say(*self._answer(message))
 
     def _answer(self, message: bytes) -> Reply:
-        """Return the answer, or why there is none."""
+        """Return the answer, or the reason why there is none."""
         if not self.server.working.acquire(blocking=False):
             return {"kind": "error", "words": f"{MAX_WORKING} {TOO_MANY}"}, None
         try:
@@ -211,7 +211,7 @@ class Handler(BaseHTTPRequestHandler):
         except StoppedError:
             raise
         except MalformedError as error:
-            words = str(error)
+            words: str = error.message
         except GridwalkError as error:
             words = in_page_words(error)
         except MemoryError:
@@ -224,7 +224,7 @@ class Handler(BaseHTTPRequestHandler):
         return {"kind": "error", "words": told(words)}, None
 
     def _teller(self) -> Tell:
-        """Return what sends the progress to a page that reads, and ends the work if there is none."""
+        """Return a function that sends the progress to the page, and ends the work if that has gone."""
         began = told = time.monotonic()
         last: Progress | None = None
 
@@ -252,21 +252,21 @@ class Handler(BaseHTTPRequestHandler):
             raise StoppedError from None
 
     def _name(self) -> str | None:
-        """Return the path after the token; None: the request is none of our page, and answered."""
+        """Return the path after the token; None: the request is not of our page, and is answered."""
         path, prefix = self.path.partition("?")[0], self.server.prefix
         if self.headers.get("host", "").lower() in self.server.hosts:
             start = path[: len(prefix) + 1]
             if secrets.compare_digest(start.encode(), f"{prefix}/".encode()):
                 return path[len(start) :]
-            if secrets.compare_digest(path.encode(), prefix.encode()) or path in self.server.doors:
-                self.server.doors.discard(path)
+            if secrets.compare_digest(path.encode(), prefix.encode()) or path in self.server.one_time_paths:
+                self.server.one_time_paths.discard(path)
                 self._send(HTTPStatus.TEMPORARY_REDIRECT, "text/plain", location=f"{prefix}/")
-                return None  # the browser keeps what is after #
+                return None  # the browser adds the part after #
         self._send(HTTPStatus.NOT_FOUND, "text/html", page_file("not-here.html").encode())
         return None
 
     def _send(self, status: HTTPStatus, kind: str, content: bytes = b"", **headers: str) -> None:
-        """Begin a reply, and send its *content*; the end of the connection is that of the reply."""
+        """Begin a reply, and send its *content*; the reply ends with the connection."""
         self.send_response(status)
         for name, value in {"content-type": f"{kind}; charset=utf-8", **headers}.items():
             self.send_header(name, value)
@@ -274,7 +274,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def end_headers(self) -> None:
-        """Send what every reply has, that of an error too."""
+        """Send the headers of every reply, also of an error."""
         for name, value in HEADERS.items():
             self.send_header(name, value)
         super().end_headers()
@@ -292,7 +292,7 @@ class Viewer:
         The board that the page begins with; None: the page's own first screen.
     port : int or None
         0: any free port.  None: the usual port, or a free one if that is taken (``port_was_taken``).  The
-        token of the usual port, or of a given one, is kept: pages and links outlive the server.
+        token of the usual port, or of a given one, is stored: pages and links outlive the server.
     hosts : sequence of str
         More names, with a port or without, by which browsers may reach this server.
 
@@ -325,14 +325,13 @@ class Viewer:
             self._server.server_close()
             self._server.cut(math.inf)
 
-    def door(self) -> str:
+    def one_time_address(self) -> str:
         """Return an address that leads to the page once; any thread may call this.
 
-        A browser is started with it: on many systems all users can read what programs are started with, and
-        the token is kept.
+        Browsers are started with it, because on many systems all users can read the arguments of programs.
         """
         path = f"/{new_token()}"
-        self._server.doors.add(path)
+        self._server.one_time_paths.add(path)
         return f"http://{HOST}:{self.port}{path}"
 
     def stop(self) -> None:

@@ -8,7 +8,7 @@ import { Palette } from "../static/palette.js";
 import { Panel } from "../static/panel.js";
 import { speak } from "../static/say.js";
 import { bindSight, renderSight } from "../static/sight.js";
-import { initialState, at as stepAt } from "../static/state.js";
+import { initialState, panned, at as stepAt } from "../static/state.js";
 import { Store, at, when } from "../static/store.js";
 import { summary } from "../static/summary.js";
 import { Transport, bindKeys } from "../static/transport.js";
@@ -20,9 +20,7 @@ async function play(held) {
   speak(""); // the one language of the file
   const board = fromData(await unpacked(held.board));
   const answers = /** @type {Answer[]} */ (
-    await Promise.all(
-      held.answers.map(async (answer) => ({ ...(await withArrays(answer)), board })),
-    )
+    await Promise.all(held.answers.map(async (answer) => ({ ...(await withArrays(answer)), board })))
   );
   const store = new Store(
     {
@@ -47,11 +45,9 @@ async function play(held) {
     Palette.renew();
     for (const { view } of panels) view.changed();
   });
-  const announce = when(
-    /** @param {string} words */ (words) => {
-      at("summary").textContent = words;
-    },
-  );
+  const announce = when((/** @type {string} */ words) => {
+    at("summary").textContent = words;
+  });
 
   /** @param {State} state */
   function show(state) {
@@ -65,14 +61,10 @@ async function play(held) {
   store.change((state) =>
     stepAt(state, held.step === null ? (length ? 0 : Infinity) : stepOf(state, held.step)),
   );
-  const name =
-      location.protocol === "file:" && /\/(\w[\w.() -]*)$/.exec(unescape(location.pathname))?.[1],
+  const name = location.protocol === "file:" && /\/(\w[\w.() -]*)$/.exec(unescape(location.pathname))?.[1],
     command = document.querySelector(".leads-back code");
   if (command && name)
-    command.textContent = `${command.textContent}`.replace(
-      "FILE",
-      /[ (]/.test(name) ? `"${name}"` : name,
-    ); // other letters might mean something to a shell
+    command.textContent = `${command.textContent}`.replace("FILE", /[ (]/.test(name) ? `"${name}"` : name); // other letters might mean something to a shell
   document.body.dataset.ready = "true";
 }
 
@@ -88,13 +80,9 @@ function makeMovable(view, store) {
     const hover = view.cellAt(event.clientX, event.clientY);
     if (hover !== store.state.hover) store.change({ hover });
     if (!before) return;
-    const { scale } = view.geometry(),
-      { x, y } = view.shareOf([
-        (event.clientX - before.clientX) / scale,
-        (event.clientY - before.clientY) / scale,
-      ]);
+    const from = before;
     before = event;
-    store.change(({ sight }) => ({ sight: { ...sight, x: sight.x - x, y: sight.y - y } }));
+    store.change((state) => panned(state, view.dragged(from, event)));
   });
   const end = () => {
     before = null;

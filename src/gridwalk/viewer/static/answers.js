@@ -15,8 +15,7 @@ const SAID = {
   number: number,
   lengths: number,
   sweep: number,
-  making: ({ maker, seed, note }) =>
-    said(say("made", { maker: local(maker), seed }), local(note ?? "")),
+  making: ({ maker, seed, note }) => said(say("made", { maker: local(maker), seed }), local(note ?? "")),
   table: () => said(say("table")),
   play: () => said(""),
   path: path,
@@ -46,8 +45,7 @@ function path(answer) {
   if (film) return listed(film, of);
   if (!found && truncated && !answer.ended && !reason) return said(cut);
   if (!found) return said(say(reason ? "none.why" : "none", { noun, reason: local(reason ?? "") }));
-  const costs =
-    found.cost === found.length ? "" : say("path.cost", { cost: costWords(found.cost) });
+  const costs = found.cost === found.length ? "" : say("path.cost", { cost: costWords(found.cost) });
   const name = titleOf(question, found.by || by),
     how = name && say(answer.seed === undefined ? "path.by" : foundBy, { name, seed: answer.seed });
   return said(say(key, { noun, moves: moves(found.length), costs, limit: limit(found), how }), cut);

@@ -1,6 +1,6 @@
 /** Asks the server what the state wants to know, and puts its answers into the state. */
 
-import { place, toData } from "./board.js";
+import { toLinked } from "./board.js";
 import { QUESTIONS, isKnown, kindOf } from "./questions.js";
 import { allAnswered, answered, asked, offered, reducesMotion, shown, toldSoFar } from "./state.js";
 import { progress } from "./numbers.js";
@@ -69,9 +69,7 @@ export class Asker {
         (told) => {
           this.#compiles ||= String(told.doing).startsWith("compiling");
           if (isWanted())
-            this.store.change((state) =>
-              toldSoFar(state, i, /** @type {any} */ (told), progress(told)),
-            );
+            this.store.change((state) => toldSoFar(state, i, /** @type {any} */ (told), progress(told)));
         },
       );
       return { ...reply, question, board, by: isKnown(question, reply.by) ? reply.by : by };
@@ -144,8 +142,7 @@ export class Asker {
     const { board } = this.store.state;
     try {
       const { refused } = await this.server.ask("offers", { do: "offers", ...about(board) });
-      if (refused && board === this.store.state.board)
-        this.store.change((state) => offered(state, refused));
+      if (refused && board === this.store.state.board) this.store.change((state) => offered(state, refused));
     } catch {
       // without a server nothing can be asked anyway
     }
@@ -154,8 +151,8 @@ export class Asker {
 
 /** The board and its conditions, as the server takes them. @param {Board} board */
 export function about(board) {
-  const cells = (/** @type {number[]} */ some) => some.map((v) => place(board, v));
-  return { board: toData(board), through: cells(board.through), avoiding: cells(board.avoiding) };
+  const { through, avoiding, numbers: _, ...rest } = toLinked(board); // numbers are only shown
+  return { board: rest, through, avoiding };
 }
 
 /** A question of the menu, as the server takes it. @param {string} question @param {string} by @param {Board} board */

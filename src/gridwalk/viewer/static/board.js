@@ -21,6 +21,7 @@ import {
   storey,
   typed,
 } from "./shapes.js";
+import { ofEach } from "./store.js";
 
 export const MAX_SIDE = 512;
 export const MAX_WORD = 400; // characters of moves, and of their order
@@ -115,25 +116,15 @@ export function fromData(data) {
   };
 }
 
-/** A function of a board, computed once for each: none is ever changed. @template T @param {(board: Board) => T} compute @returns {(board: Board) => T} */
-function ofBoard(compute) {
-  /** @type {WeakMap<Board, T>} */
-  const known = new WeakMap();
-  return (board) => {
-    if (!known.has(board)) known.set(board, compute(board));
-    return /** @type {T} */ (known.get(board));
-  };
-}
-
 /** The number of open cells. */
-export const openCells = ofBoard(({ cells }) =>
+export const openCells = ofEach((/** @type {Board} */ { cells }) =>
   cells.reduce((sum, cost) => sum + (cost ? 1 : 0), 0),
 );
 
-export const hasCosts = ofBoard(({ cells }) => cells.some((cost) => cost > 1));
+export const hasCosts = ofEach((/** @type {Board} */ { cells }) => cells.some((cost) => cost > 1));
 
 /** Whether there are walls between cells. */
-export const hasSides = ofBoard((board) => {
+export const hasSides = ofEach((/** @type {Board} */ board) => {
   const walls = isHex(board) ? 7 : 3;
   return board.sides.some((bits) => (bits & walls) > 0);
 });
@@ -236,17 +227,12 @@ export function resized(board, rows, columns, shape = board.shape, levels = boar
     if (isAlike)
       changed.sides[u] = steps
         .slice(0, steps.length / 2)
-        .reduce(
-          (bits, _, k) => bits | (Number(isWall(closed, v, k)) << k),
-          below(board, v) < 0 ? 0 : 4,
-        );
+        .reduce((bits, _, k) => bits | (Number(isWall(closed, v, k)) << k), below(board, v) < 0 ? 0 : 4);
   });
   const still = (/** @type {number[]} */ cells) => cells.map(moved).filter((v) => v >= 0);
   const last = lastOf(board);
   changed.start = moved(board.start);
-  changed.exits = board.exits
-    .map((v) => (v === last ? lastOf(changed) : moved(v)))
-    .filter((v) => v >= 0);
+  changed.exits = board.exits.map((v) => (v === last ? lastOf(changed) : moved(v))).filter((v) => v >= 0);
   changed.ways = suits
     ? board.ways.flatMap(([row, column, ...way]) =>
         still([row * board.columns + column]).map((v) => [...place(changed, v), ...way]),
@@ -271,8 +257,7 @@ export function withEnds(board) {
   let { start, exits } = board;
   if (!inside.includes(start)) start = inside.find((v) => !exits.includes(v)) ?? last;
   exits = exits.filter((v) => (v !== start || inside.length === 1) && !isOutside(board, v));
-  if (!exits.length)
-    exits = [start === last && inside.length > 1 ? inside[inside.length - 2] : last];
+  if (!exits.length) exits = [start === last && inside.length > 1 ? inside[inside.length - 2] : last];
   for (const v of [start, ...exits]) if (!cells[v]) cells[v] = 1;
   const isFree = (/** @type {number} */ v) => v !== start && !exits.includes(v);
   return {
@@ -287,22 +272,17 @@ export function withEnds(board) {
 
 /** How a piece moves: rows down and columns right. @param {{moves: string}} board @returns {number[][]} */
 export function deltas({ moves }) {
-  const count = (/** @type {string} */ word, /** @type {string} */ letter) =>
-    word.split(letter).length - 1;
+  const count = (/** @type {string} */ word, /** @type {string} */ letter) => word.split(letter).length - 1;
   return (
     MOVES[moves] ??
-    moves
-      .split(",")
-      .map((word) => [count(word, "D") - count(word, "U"), count(word, "R") - count(word, "L")])
+    moves.split(",").map((word) => [count(word, "D") - count(word, "U"), count(word, "R") - count(word, "L")])
   );
 }
 
 /** Whether the server knows such moves, and they are of these cells: a name, or letters with commas. @param {{shape: string}} board @param {string} moves */
 export function suitsMoves(board, moves) {
   if (Object.hasOwn(MOVES, moves))
-    return (
-      moves.startsWith("hex") === isHex(board) && !(hasLevels(board) && leaps({ ...board, moves }))
-    );
+    return moves.startsWith("hex") === isHex(board) && !(hasLevels(board) && leaps({ ...board, moves }));
   return (
     moves.length <= MAX_WORD &&
     /^[UDLR]+(,[UDLR]+)*$/.test(moves) &&
@@ -319,8 +299,7 @@ export function leaps(board) {
 /** Whether the corner rule matters: some move is a diagonal step. @param {Board} board */
 export function hasDiagonals(board) {
   return (
-    !isHex(board) &&
-    deltas(board).some(([down, across]) => Math.abs(down) === 1 && Math.abs(across) === 1)
+    !isHex(board) && deltas(board).some(([down, across]) => Math.abs(down) === 1 && Math.abs(across) === 1)
   );
 }
 
@@ -337,8 +316,5 @@ export function isOrder({ moves }, order) {
 
 /** A move as its letters: UR. @param {number[]} move */
 export function letters([down, across]) {
-  return (
-    (down < 0 ? "U" : "D").repeat(Math.abs(down)) +
-    (across < 0 ? "L" : "R").repeat(Math.abs(across))
-  );
+  return (down < 0 ? "U" : "D").repeat(Math.abs(down)) + (across < 0 ? "L" : "R").repeat(Math.abs(across));
 }

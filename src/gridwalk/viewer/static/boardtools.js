@@ -37,8 +37,7 @@ export function bindBoardTools(store, asker) {
       store.change({ tool: /** @type {HTMLInputElement} */ (tool).value }),
     );
   }
-  select("cost").onchange = () =>
-    store.change({ cost: Number(select("cost").value), tool: "cost" });
+  select("cost").onchange = () => store.change({ cost: Number(select("cost").value), tool: "cost" });
   /** @type {HTMLFormElement} */ (at("size")).onsubmit = (event) => {
     event.preventDefault();
     resize(store.state.board.shape);
@@ -118,14 +117,7 @@ export async function madeBoard(store, asker, wanted, base) {
 
 /** @param {Store} store @param {Asker} asker @param {(to: (board: Board) => Board, said?: string) => void} replace */
 function bindMakers(store, asker, replace) {
-  for (const name of /** @type {const} */ ([
-    "rows",
-    "columns",
-    "levels",
-    "maker",
-    "braid",
-    "seed",
-  ])) {
+  for (const name of /** @type {const} */ (["rows", "columns", "levels", "maker", "braid", "seed"])) {
     input(name).oninput = input(name).onchange = () =>
       store.change(({ wanted }) => ({ wanted: { ...wanted, [name]: input(name).value } }));
   }
@@ -139,8 +131,7 @@ function bindMakers(store, asker, replace) {
       typed = written.trim();
     const seed = typed ? whole(typed) : Math.floor(Math.random() * MAX_SEED);
     if (!rows) return store.change({ said: sizesSaid() });
-    if (seed === null)
-      return store.change({ said: say("make.seeds", { most: Number.MAX_SAFE_INTEGER }) });
+    if (seed === null) return store.change({ said: say("make.seeds", { most: Number.MAX_SAFE_INTEGER }) });
     const wanted = {
       maker,
       rows,
@@ -214,50 +205,41 @@ const showMenus = when(() => {
   );
 });
 
-const showWanted = when(
-  /** @param {State["wanted"]} wanted */ (wanted) => {
-    for (const [name, value] of Object.entries(wanted))
-      if (input(name).value !== value) input(name).value = value;
-    const { rooms, title, texture } = MAKERS[wanted.maker];
-    select("maker").value = wanted.maker; // also where the menu was made anew
-    select("maker").title = say("make.title", { title, texture });
-    select("braid").disabled = !rooms;
-  },
-);
+const showWanted = when((/** @type {State["wanted"]} */ wanted) => {
+  for (const [name, value] of Object.entries(wanted))
+    if (input(name).value !== value) input(name).value = value;
+  const { rooms, title, texture } = MAKERS[wanted.maker];
+  select("maker").value = wanted.maker; // also where the menu was made anew
+  select("maker").title = say("make.title", { title, texture });
+  select("braid").disabled = !rooms;
+});
 
-const showBoard = when(
-  /** @param {Board} board */ (board) => {
-    const names = Object.keys(MOVES).filter((name) => suitsMoves(board, name)),
-      all = names.includes(board.moves) ? names : [...names, board.moves];
-    select("moves").replaceChildren(
-      ...all.map((name) => new Option(name in MOVES ? say(`moves.${name}`) : name, name)),
-    );
-    select("moves").value = board.moves;
-    select("wrap").value = board.wrap;
-    select("shape").replaceChildren(
-      ...Object.keys(SHAPES).map((name) => new Option(say(`shape.${name}`), name)),
-    );
-    select("shape").value = board.shape;
-    at("of-levels").hidden = !hasLevels(board);
-    select("corners").value = board.corners;
-    const factors = [...new Set([0, 1, Math.SQRT2, 1.5, 2, board.diagonal])];
-    select("diagonal").replaceChildren(
-      ...factors.map(
-        (n) => new Option(n ? `× ${cost(n)}` : say("moves.diagonal.usual"), String(n)),
-      ),
-    );
-    select("diagonal").value = String(board.diagonal);
-    for (const id of ["corners", "diagonal"]) select(id).disabled = !hasDiagonals(board);
-    input("order").value = board.order;
-    input("order").placeholder = MOVES[board.moves]?.map(letters).join(",") ?? "";
-  },
-);
+const showBoard = when((/** @type {Board} */ board) => {
+  const names = Object.keys(MOVES).filter((name) => suitsMoves(board, name)),
+    all = names.includes(board.moves) ? names : [...names, board.moves];
+  select("moves").replaceChildren(
+    ...all.map((name) => new Option(name in MOVES ? say(`moves.${name}`) : name, name)),
+  );
+  select("moves").value = board.moves;
+  select("wrap").value = board.wrap;
+  select("shape").replaceChildren(
+    ...Object.keys(SHAPES).map((name) => new Option(say(`shape.${name}`), name)),
+  );
+  select("shape").value = board.shape;
+  at("of-levels").hidden = !hasLevels(board);
+  select("corners").value = board.corners;
+  const factors = [...new Set([0, 1, Math.SQRT2, 1.5, 2, board.diagonal])];
+  select("diagonal").replaceChildren(
+    ...factors.map((n) => new Option(n ? `× ${cost(n)}` : say("moves.diagonal.usual"), String(n))),
+  );
+  select("diagonal").value = String(board.diagonal);
+  for (const id of ["corners", "diagonal"]) select(id).disabled = !hasDiagonals(board);
+  input("order").value = board.order;
+  input("order").placeholder = MOVES[board.moves]?.map(letters).join(",") ?? "";
+});
 
-const showTool = when(
-  /** @param {string} tool @param {number} price */ (tool, price) => {
-    /** @type {HTMLInputElement} */ (document.querySelector(`[name=tool][value=${tool}]`)).checked =
-      true;
-    select("cost").value = String(price);
-    document.body.dataset.tool = tool;
-  },
-);
+const showTool = when((/** @type {string} */ tool, /** @type {number} */ price) => {
+  /** @type {HTMLInputElement} */ (document.querySelector(`[name=tool][value=${tool}]`)).checked = true;
+  select("cost").value = String(price);
+  document.body.dataset.tool = tool;
+});

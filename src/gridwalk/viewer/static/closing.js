@@ -4,6 +4,8 @@
  * Counts are texts of decimal digits, because numbers here are not exact; the chart shows those as logarithms.
  */
 
+import { once } from "./store.js";
+
 const WIDTH = 200,
   HEIGHT = 80; // of the chart
 const LONG = 12; // digits of numbers that are shown as logarithms
@@ -22,8 +24,11 @@ export class Closing {
     return this.points.length;
   }
 
-  /** What was known at a step, and the lines of the chart up to it, as points of an svg; null: nothing ever was. @param {number} step @returns {Known | null} */
-  at(step) {
+  /** The answer at a step, and the lines of the chart up to it, as points of an svg; null: there never was one. */
+  at = once((/** @type {number} */ step) => this.#drawn(step));
+
+  /** @param {number} step @returns {Known | null} */
+  #drawn(step) {
     if (!this.length) return null;
     const number = Math.max(1, Math.min(this.length, step)),
       points = this.points.slice(0, number);
@@ -33,8 +38,7 @@ export class Closing {
     const x = (/** @type {Told} */ { seconds }) =>
       end > begin ? ((seconds - begin) / (end - begin)) * WIDTH : WIDTH;
     const y = (/** @type {string} */ text) =>
-      HEIGHT -
-      ((Math.min(most, Math.max(least, this.scale(text))) - least) / (most - least || 1)) * HEIGHT;
+      HEIGHT - ((Math.min(most, Math.max(least, this.scale(text))) - least) / (most - least || 1)) * HEIGHT;
     const along = (/** @type {"value" | "low" | "high"} */ name) => {
       const known =
         name === "value" ? points : points.filter(({ low, high }) => low !== null && high !== null);

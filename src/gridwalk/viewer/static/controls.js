@@ -11,11 +11,7 @@ export const REMEMBERED = "gridwalk-language"; // by the browser, if it was chos
 export function bindControls(store, asker) {
   select("language").append(
     ...LANGUAGES.map((one) =>
-      built(
-        "option",
-        { value: one, lang: say("language.tag", {}, one) },
-        say("language.name", {}, one),
-      ),
+      built("option", { value: one, lang: say("language.tag", {}, one) }, say("language.name", {}, one)),
     ),
   );
   select("language").onchange = () => {
@@ -24,13 +20,10 @@ export function bindControls(store, asker) {
   };
   select("question").onchange = () =>
     store.change((state) => withFirst(state, { question: select("question").value, by: "" }));
-  select("by").onchange = () =>
-    store.change((state) => withFirst(state, { by: select("by").value }));
+  select("by").onchange = () => store.change((state) => withFirst(state, { by: select("by").value }));
   select("beside").onchange = () => {
     const [question, by] = select("beside").value.split("/");
-    store.change((state) =>
-      chosen(state, [state.panels[0], ...(question ? [{ question, by }] : [])]),
-    );
+    store.change((state) => chosen(state, [state.panels[0], ...(question ? [{ question, by }] : [])]));
   };
   button("run").onclick = () => asker.run();
   button("cancel").onclick = () => asker.cancel();
@@ -91,10 +84,7 @@ const showMenus = when(() => {
 });
 
 const showAsked = when(
-  /** @param {Asked[]} panels @param {State["refused"]} refused */ (
-    [{ question, by }],
-    refused,
-  ) => {
+  /** @param {Asked[]} panels @param {State["refused"]} refused */ ([{ question, by }], refused) => {
     const algorithms = Object.entries(QUESTIONS[question].algorithms);
     select("question").value = question;
     select("by").replaceChildren(

@@ -6,10 +6,7 @@
  */
 
 /** A place of the picture in the view. @param {Pick<Scene, "geometry">} scene @param {Point} place @returns {Point} */
-export const placed = ({ geometry: { scale, x, y } }, [left, top]) => [
-  x + left * scale,
-  y + top * scale,
-];
+export const placed = ({ geometry: { scale, x, y } }, [left, top]) => [x + left * scale, y + top * scale];
 
 /** @param {Pick<Scene, "geometry" | "plan">} scene @param {number} v */
 export const middle = (scene, v) => placed(scene, scene.plan.middle(v));

@@ -15,7 +15,7 @@ import { obstacle, stepped } from "./play.js";
 import { asksCell, judged, lessonOf } from "./quiz.js";
 import { say } from "./say.js";
 import { steered } from "./shapes.js";
-import { replaced, shown, strokeBegun, strokeDropped, strokeEnded, zoomed } from "./state.js";
+import { panned, replaced, shown, strokeBegun, strokeDropped, strokeEnded, zoomed } from "./state.js";
 import { marked, painted, walled, withExit, withExitMoved, withStart } from "./strokes.js";
 
 /** @param {View} view @param {Store} store */
@@ -69,13 +69,7 @@ export function makeEditable(view, store) {
       [answer] = state.answers;
     if (answer?.kind !== "play" || v < 0) return false;
     const walked = stepped(state, answer, v);
-    store.change(
-      walked
-        ? { walked, said: "" }
-        : {
-            said: obstacle(state, v),
-          },
-    );
+    store.change(walked ? { walked, said: "" } : { said: obstacle(state, v) });
     return true;
   }
 
@@ -109,19 +103,14 @@ export function makeEditable(view, store) {
 
   /** Two fingers move and zoom, one moves. @param {PointerEvent} before @param {PointerEvent} event */
   function drag(before, event) {
-    const share = 1 / fingers.size,
-      { scale } = view.geometry();
+    const share = 1 / fingers.size;
     const other = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
     if (other) {
       const apart = (/** @type {PointerEvent} */ one) =>
         Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
       if (apart(before) > 0) store.change((state) => zoomed(state, apart(event) / apart(before)));
     }
-    const { x, y } = view.shareOf([
-      ((event.clientX - before.clientX) / scale) * share,
-      ((event.clientY - before.clientY) / scale) * share,
-    ]);
-    store.change(({ sight }) => ({ sight: { ...sight, x: sight.x - x, y: sight.y - y } }));
+    store.change((state) => panned(state, view.dragged(before, event, share)));
   }
 
   for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
@@ -198,17 +187,17 @@ function strokeFrom({ board, tool, cost, answers }, first, byKey = false) {
   if (answers[0]?.kind === "play") return () => board; // clicks walk
   const to = (/** @type {number[]} */ places) => places[places.length - 1];
   const isExit = board.exits.includes(first);
-  if (!byKey && first === board.start && tool !== "exit")
-    return (base, now, places) =>
-      dropped(withStart(base, to(places)), base, now, to(places) === base.start);
-  if (!byKey && isExit && tool !== "exit" && tool !== "start") {
-    return (base, now, places) =>
-      dropped(withExitMoved(base, first, to(places)), base, now, to(places) === first);
-  }
+  /** @type {(move: (base: Board, v: number) => Board, from: (base: Board) => number) => Stroke} */
+  const dragging = (move, from) => (base, now, places) =>
+    dropped(move(base, to(places)), base, now, to(places) === from(base));
+  if (tool === "start" || (!byKey && first === board.start && tool !== "exit"))
+    return dragging(withStart, ({ start }) => start);
+  if (!byKey && isExit && tool !== "exit")
+    return dragging(
+      (base, v) => withExitMoved(base, first, v),
+      () => first,
+    );
   if (tool === "look") return null;
-  if (tool === "start")
-    return (base, now, places) =>
-      dropped(withStart(base, to(places)), base, now, to(places) === base.start);
   if (tool === "exit")
     return (_, now, places) => places.reduce((board, v) => withExit(board, v, !isExit), now);
   if (tool === "through" || tool === "avoiding") {
@@ -222,8 +211,7 @@ function strokeFrom({ board, tool, cost, answers }, first, byKey = false) {
 /** Why the tool does nothing on a cell; empty: it does. @param {State} state @param {number} v */
 function refusal({ board, tool }, v) {
   if (tool === "exit" && v === board.start) return say("draw.start.noexit");
-  if (tool === "exit" && board.exits.length === 1 && board.exits[0] === v)
-    return say("draw.exit.last");
+  if (tool === "exit" && board.exits.length === 1 && board.exits[0] === v) return say("draw.exit.last");
   return tool === "start" && board.exits.includes(v) ? say("draw.exit.nostart") : "";
 }
 

@@ -7,8 +7,7 @@ export const MAX_BYTES = 4 << 20;
 
 /** A file as the server takes it: in base64, with the ending of its name. @param {File} file */
 export async function content(file) {
-  if (file.size > MAX_BYTES)
-    throw new Error(say("files.large", { file: file.name, most: MAX_BYTES >> 20 }));
+  if (file.size > MAX_BYTES) throw new Error(say("files.large", { file: file.name, most: MAX_BYTES >> 20 }));
   const bytes = new Uint8Array(await file.arrayBuffer()),
     letters = Array.from(bytes, (byte) => String.fromCharCode(byte));
   return { file: btoa(letters.join("")), ending: /\.[^.]{1,20}$/.exec(file.name)?.[0] ?? "" };

@@ -172,11 +172,9 @@ export class Film {
 
   /** Length and cost of a path. @param {ArrayLike<number>} cells */
   measure(cells) {
-    if (this.path && cells === this.path.cells)
-      return { length: this.path.length, cost: this.path.cost };
+    if (this.path && cells === this.path.cells) return { length: this.path.length, cost: this.path.cost };
     let cost = 0;
-    for (let i = 1; i < cells.length; i++)
-      cost += stepCost(this.board, this.costs, cells[i - 1], cells[i]);
+    for (let i = 1; i < cells.length; i++) cost += stepCost(this.board, this.costs, cells[i - 1], cells[i]);
     return { length: Math.max(0, cells.length - 1), cost };
   }
 }
@@ -434,8 +432,7 @@ export class Frame {
       counts = film.algorithm.key !== "bound",
       cells = [];
     for (let v = 0; v < status.length; v++) if (status[v] === FRONTIER) cells.push(v);
-    const sum = (/** @type {number} */ v) =>
-      (counts ? (this.label(v) ?? 0) : 0) + (film.rest?.(v) ?? 0);
+    const sum = (/** @type {number} */ v) => (counts ? (this.label(v) ?? 0) : 0) + (film.rest?.(v) ?? 0);
     // Of equal keys the one that is taken first, as the rest of the film shows.
     return cells.sort((u, v) => sum(u) - sum(v) || film.firstAt[u] - film.firstAt[v] || u - v);
   }

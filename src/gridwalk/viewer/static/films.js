@@ -3,23 +3,13 @@
 import { Closing } from "./closing.js";
 import { Film } from "./film.js";
 import { MakingFilm } from "./making.js";
+import { ofEach } from "./store.js";
 import { SweepFilm } from "./sweepview.js";
-
-/** @type {WeakMap<object, Closing>} */
-const closings = new WeakMap();
-/** @type {WeakMap<Film | MakingFilm, Int32Array>} */
-const ticks = new WeakMap();
 
 /** The film of an answer of this kind; null: it has none. @template Made @param {string} kind @param {(answer: Answer) => Made} make @returns {(answer: Answer | null) => Made | null} */
 function filmed(kind, make) {
-  /** @type {WeakMap<Answer, Made>} */
-  const films = new WeakMap();
-  return (answer) => {
-    if (answer?.kind !== kind) return null;
-    const film = films.get(answer) ?? make(answer);
-    films.set(answer, film);
-    return film;
-  };
+  const film = ofEach(make);
+  return (answer) => (answer?.kind === kind ? film(answer) : null);
 }
 
 /** The film of a search. */
@@ -33,18 +23,13 @@ export const makingOf = filmed(
   (answer) => new MakingFilm(answer.board, /** @type {any} */ (answer)),
 );
 /** The film of a sweep. */
-export const sweepOf = filmed(
-  "sweep",
-  (answer) => new SweepFilm(answer.board, /** @type {any} */ (answer)),
-);
+export const sweepOf = filmed("sweep", (answer) => new SweepFilm(answer.board, /** @type {any} */ (answer)));
 
-/** What was told of an answer that gets better. @param {State} state @param {number} i @returns {Closing | null} */
+const closingOfTold = ofEach((/** @type {Told[]} */ told) => new Closing(told));
+
+/** The progress of an answer that gets better. @param {State} state @param {number} i @returns {Closing | null} */
 export function closingOf(state, i) {
-  const told = state.told[i];
-  if (!told?.length) return null;
-  const closing = closings.get(told) ?? new Closing(told);
-  closings.set(told, closing);
-  return closing;
+  return state.told[i]?.length ? closingOfTold(state.told[i]) : null;
 }
 
 /** What a step is: what was chosen, else a cell where two searches run side by side, for one may log more events a cell than the other. @param {State} state */
@@ -95,9 +80,7 @@ export function pathOf(state, i) {
   const { list } = state,
     answer = state.answers[i];
   if (list && list.chosen >= 0) return list.paths[list.chosen - list.first];
-  return answer?.kind === "film"
-    ? null
-    : (framesOf(state, i).closing?.now.path ?? answer?.path ?? null);
+  return answer?.kind === "film" ? null : (framesOf(state, i).closing?.now.path ?? answer?.path ?? null);
 }
 
 /** The number of events that a panel shows. @param {State} state @param {number} i */
@@ -112,21 +95,15 @@ export function eventsShown(state, i) {
 /** The step at which the first panel shows that number of events. @param {State} state @param {number} events */
 export function stepOf(state, events) {
   const film = filmOf(state.answers[0]);
-  return film && paceOf(state) === "expansion"
-    ? takings(film).filter((at) => at <= events).length
-    : events;
+  return film && paceOf(state) === "expansion" ? takings(film).filter((at) => at <= events).length : events;
 }
 
-/** The events that take a cell, each as the number of events up to it; the last one is the end. @param {Film | MakingFilm} film */
-export function takings(film) {
-  const known = ticks.get(film);
-  if (known) return known;
+/** The events that take a cell, each as the number of events up to it; the last one is the end. */
+export const takings = ofEach((/** @type {Film | MakingFilm} */ film) => {
   const found = [];
   for (let i = 0; i < film.length; i++) if (film.events[3 * i] === film.takes) found.push(i + 1);
-  const all = Int32Array.from(found.at(-1) === film.length ? found : [...found, film.length]);
-  ticks.set(film, all);
-  return all;
-}
+  return Int32Array.from(found.at(-1) === film.length ? found : [...found, film.length]);
+});
 
 /** Whether the film of a panel has come to its end, or there is none. @param {State} state @param {number} i */
 export function isOver(state, i) {

@@ -22,8 +22,7 @@ function* coloured(scene, colourOf) {
       lines[fill] ??= [];
       lines[fill].push(outline(scene, v, scale));
     }
-    for (const [fill, of] of Object.entries(lines))
-      if (fill) yield { lines: of, closed: true, fill };
+    for (const [fill, of] of Object.entries(lines)) if (fill) yield { lines: of, closed: true, fill };
     return;
   }
   /** @type {string[]} */

@@ -19,9 +19,7 @@ export function choicesOf(film) {
       ...(film.legal ? /** @type {const} */ (["degree"]) : []),
       "names",
     ];
-  const known = film.rest
-    ? /** @type {const} */ (["distance", "fgh"])
-    : /** @type {const} */ (["distance"]);
+  const known = film.rest ? /** @type {const} */ (["distance", "fgh"]) : /** @type {const} */ (["distance"]);
   return keeps === "heap" || labels || keeps === "queue"
     ? ["auto", "nothing", "order", ...known, "names"]
     : ["auto", "nothing", "names"];
@@ -61,8 +59,7 @@ export function wordsIn(board, frame, inCells, way) {
     for (let i = 0; i < way.length; i++) number.set(way[i], i + 1);
     return (v) => (number.has(v) ? [String(number.get(v))] : []);
   }
-  if (choice === "degree")
-    return (v) => (board.cells[v] && frame.isFree(v) ? [String(frame.degree(v))] : []);
+  if (choice === "degree") return (v) => (board.cells[v] && frame.isFree(v) ? [String(frame.degree(v))] : []);
   if (choice === "fgh") {
     return (v) => {
       const known = frame.fgh(v);
@@ -77,9 +74,7 @@ export function wordsIn(board, frame, inCells, way) {
 
 /** Whether the choice colours the cells of a film. @param {Film | null} film @param {string} inCells */
 export function isRamp(film, inCells) {
-  return (
-    film !== null && ["order", "distance"].includes(inCells) && chosen(film, inCells) === inCells
-  );
+  return film !== null && ["order", "distance"].includes(inCells) && chosen(film, inCells) === inCells;
 }
 
 /** Where on the ramp of colours a cell is, 0 to 1, if the choice colours cells; -1: not coloured. @param {Frame} frame @param {string} inCells @returns {((v: number) => number) | null} */

@@ -10,8 +10,7 @@ export class Inside {
   constructor(element, choose) {
     this.element = element;
     this.choose = choose;
-    this.#part(".copy").onclick = () =>
-      navigator.clipboard?.writeText(element.dataset.number ?? "");
+    this.#part(".copy").onclick = () => navigator.clipboard?.writeText(element.dataset.number ?? "");
   }
 
   /** @param {PanelTold} told */
@@ -48,43 +47,35 @@ export class Inside {
     if (part.textContent !== words) part.textContent = words;
   }
 
-  #outcome = when(
-    /** @param {string} words */ (words) => {
-      this.#part(".outcome").replaceChildren(...withGroups(words));
-    },
-  );
+  #outcome = when((/** @type {string} */ words) => {
+    this.#part(".outcome").replaceChildren(...withGroups(words));
+  });
 
-  #share = when(
-    /** @param {number} share */ (share) => {
-      const bar = /** @type {HTMLProgressElement} */ (this.#part("progress"));
-      bar.hidden = !share;
-      bar.value = share;
-    },
-  );
+  #share = when((/** @type {number} */ share) => {
+    const bar = /** @type {HTMLProgressElement} */ (this.#part("progress"));
+    bar.hidden = !share;
+    bar.value = share;
+  });
 
-  #counters = whenOther(
-    /** @param {PanelTold["counters"]} counters */ (counters) => {
-      this.#part(".counters").replaceChildren(
-        ...counters.map(({ name, title, words }) =>
-          built("div", {}, built("dt", {}, title), built("dd", { data: { counter: name } }, words)),
-        ),
-      );
-    },
-  );
+  #counters = whenOther((/** @type {PanelTold["counters"]} */ counters) => {
+    this.#part(".counters").replaceChildren(
+      ...counters.map(({ name, title, words }) =>
+        built("div", {}, built("dt", {}, title), built("dd", { data: { counter: name } }, words)),
+      ),
+    );
+  });
 
-  #chart = whenOther(
-    /** @param {PanelTold["chart"]} chart */ (chart) => {
-      this.#part(".closing").hidden = !chart;
-      if (!chart) return;
-      this.#text(".closing p", chart.words);
-      this.#part(".closing svg").replaceChildren(
-        ...(chart.limit
-          ? [drawn("polygon", "between", chart.between), drawn("polyline", "limit", chart.limit)]
-          : []),
-        drawn("polyline", "value", chart.value),
-      );
-    },
-  );
+  #chart = whenOther((/** @type {PanelTold["chart"]} */ chart) => {
+    this.#part(".closing").hidden = !chart;
+    if (!chart) return;
+    this.#text(".closing p", chart.words);
+    this.#part(".closing svg").replaceChildren(
+      ...(chart.limit
+        ? [drawn("polygon", "between", chart.between), drawn("polyline", "limit", chart.limit)]
+        : []),
+      drawn("polyline", "value", chart.value),
+    );
+  });
 
   #table = whenOther(
     /** @param {Pick<PanelTold, "table" | "bars">} told */ ({ table, bars }) => {
@@ -98,18 +89,14 @@ export class Inside {
     },
   );
 
-  #waiting = whenOther(
-    /** @param {string[]} waiting */ (waiting) => {
-      this.#part(".waiting ol").replaceChildren(...waiting.map((words) => built("li", {}, words)));
-    },
-  );
+  #waiting = whenOther((/** @type {string[]} */ waiting) => {
+    this.#part(".waiting ol").replaceChildren(...waiting.map((words) => built("li", {}, words)));
+  });
 
-  #code = whenOther(
-    /** @param {string[]} code */ (code) => {
-      this.#part(".code").hidden = !code.length;
-      this.#part(".code ol").replaceChildren(...code.map((words) => built("li", {}, words)));
-    },
-  );
+  #code = whenOther((/** @type {string[]} */ code) => {
+    this.#part(".code").hidden = !code.length;
+    this.#part(".code ol").replaceChildren(...code.map((words) => built("li", {}, words)));
+  });
 
   /** The lines of the pseudocode that were carried out for this event; the last is where it is. @param {PanelTold["lines"]} lines */
   #lines({ now, done }) {
@@ -121,51 +108,37 @@ export class Inside {
   }
 
   /** The line that is carried out is in sight. */
-  #follow = when(
-    /** @param {number} now */ (now) => {
-      const list = this.#part(".code ol"),
-        lit = /** @type {HTMLElement | undefined} */ (list.children[now]);
-      if (!lit || list.scrollHeight <= list.clientHeight) return; // all lines are in sight
-      const above = lit.offsetTop - list.offsetTop,
-        below = above + lit.offsetHeight - list.clientHeight;
-      list.scrollTop = Math.min(above, Math.max(below, list.scrollTop));
-    },
-  );
+  #follow = when((/** @type {number} */ now) => {
+    const list = this.#part(".code ol"),
+      lit = /** @type {HTMLElement | undefined} */ (list.children[now]);
+    if (!lit || list.scrollHeight <= list.clientHeight) return; // all lines are in sight
+    const above = lit.offsetTop - list.offsetTop,
+      below = above + lit.offsetHeight - list.clientHeight;
+    list.scrollTop = Math.min(above, Math.max(below, list.scrollTop));
+  });
 
-  #legend = whenOther(
-    /** @param {PanelTold["legend"]} entries */ (entries) => {
-      this.#part(".legend").replaceChildren(
-        ...entries.map(({ sample, words }) =>
-          built(
-            "li",
-            {},
-            built("i", { className: sample, style: `--colour: var(--${sample})` }),
-            words,
-          ),
-        ),
-      );
-    },
-  );
+  #legend = whenOther((/** @type {PanelTold["legend"]} */ entries) => {
+    this.#part(".legend").replaceChildren(
+      ...entries.map(({ sample, words }) =>
+        built("li", {}, built("i", { className: sample, style: `--colour: var(--${sample})` }), words),
+      ),
+    );
+  });
 
   /** What is no fact any more goes, as of a search whose answer went. */
-  #facts = whenOther(
-    /** @param {PanelTold["facts"]} facts */ (facts) => {
-      const { dataset } = this.element;
-      for (const name of this.#told) if (facts[name] === undefined) delete dataset[name];
-      this.#told = Object.keys(facts).filter((name) => facts[name] !== undefined);
-      for (const name of this.#told) dataset[name] = String(facts[name]);
-    },
-  );
+  #facts = whenOther((/** @type {PanelTold["facts"]} */ facts) => {
+    const { dataset } = this.element;
+    for (const name of this.#told) if (facts[name] === undefined) delete dataset[name];
+    this.#told = Object.keys(facts).filter((name) => facts[name] !== undefined);
+    for (const name of this.#told) dataset[name] = String(facts[name]);
+  });
 }
 
 /** Words that begin with a number, its digits in groups that are seen but not copied. @param {string} words @returns {(Node | string)[]} */
 function withGroups(words) {
   const [digits] = /^\d{5,}/.exec(words) ?? [""];
   const groups = digits.match(/\d{1,3}(?=(\d{3})*$)/g) ?? [];
-  return [
-    ...groups.map((group) => built("span", { className: "group" }, group)),
-    words.slice(digits.length),
-  ];
+  return [...groups.map((group) => built("span", { className: "group" }, group)), words.slice(digits.length)];
 }
 
 /** A length, and the number of paths of it as a bar. @param {NonNullable<PanelTold["bars"]>[number]} bar */
@@ -177,11 +150,7 @@ function bar({ length, count, share }) {
 
 /** An algorithm of the table, which can be chosen. @param {NonNullable<PanelTold["table"]>["rows"][number]} row @param {(question: string, by: string) => void} choose */
 function tableRow({ question, by, title, disabled, reason, cells }, choose) {
-  const button = built(
-    "button",
-    { type: "button", disabled, onclick: () => choose(question, by) },
-    title,
-  );
+  const button = built("button", { type: "button", disabled, onclick: () => choose(question, by) }, title);
   const figures = reason
     ? [built("td", { colSpan: cells.length, className: "quiet" }, reason)]
     : cells.map((words) => built("td", {}, words));

@@ -36,7 +36,5 @@ export function legend(film, board, { asksExits, hasPath, making, over, inCells 
     ["number", `numbers.${numbers}`, NUMBERS.has(numbers)],
     ["number", "legend.sets", !over && making === "sets"],
   ];
-  return entries
-    .filter(([, , isShown]) => isShown)
-    .map(([sample, key]) => ({ sample, words: say(key) }));
+  return entries.filter(([, , isShown]) => isShown).map(([sample, key]) => ({ sample, words: say(key) }));
 }

@@ -2,7 +2,7 @@
 
 import { madeBoard } from "./boardtools.js";
 import { reach } from "./films.js";
-import { LESSONS, PAGES, boardOf } from "./presets.js";
+import { LESSONS, PAGES, boardOf, mazeOf } from "./presets.js";
 import { asksCell, judged, lessonOf, limitOf, openAsk } from "./quiz.js";
 import { local, say } from "./say.js";
 import { at as stepAt, chosen, reducesMotion, replaced, shown, watched } from "./state.js";
@@ -20,15 +20,14 @@ export function bindLessons(store, asker) {
   button("go-on").onclick = () =>
     store.change((state) => stepAt(state, reducesMotion() ? Infinity : state.step, true));
   button("again").onclick = () => begin(store, asker, store.state.lesson);
-  button("next-lesson").onclick = () =>
-    begin(store, asker, (store.state.lesson + 1) % LESSONS.length);
+  button("next-lesson").onclick = () => begin(store, asker, (store.state.lesson + 1) % LESSONS.length);
 }
 
 /** Begin a lesson, or go on with it after the questions that have marks. @param {Store} store @param {Asker} asker @param {number} number @param {string} [marks] */
 export async function begin(store, asker, number, marks = "") {
-  const { board: drawn, panels, making, asks } = LESSONS[number],
+  const { board: drawn, panels, asks } = LESSONS[number],
     board = boardOf(drawn),
-    { rows, columns } = board;
+    maze = mazeOf(LESSONS[number]);
   store.change((state) => ({
     ...replaced({ ...state, following: false }, board),
     ...chosen(state, panels),
@@ -39,9 +38,8 @@ export async function begin(store, asker, number, marks = "") {
     pace: null,
     said: "",
   }));
-  const wanted = making && { ...making, rows, columns, thin: false, braid: 0, film: true };
-  const made = wanted
-    ? await asker.making(() => madeBoard(store, asker, wanted, board))
+  const made = maze
+    ? await asker.making(() => madeBoard(store, asker, { ...maze, film: true }, board))
     : await asker.run();
   if (store.state.lesson !== number) return;
   if (made) store.change((state) => shown({ ...state, following: false }, made.board));
@@ -69,16 +67,14 @@ const showTitles = when(() => {
   select("lessons").replaceChildren(...options);
 });
 
-const showLesson = when(
-  /** @param {number} number */ (number) => {
-    at("lesson").hidden = number < 0;
-    if (number < 0) return;
-    select("lessons").value = String(number);
-    const { words, page } = LESSONS[number];
-    at("lesson-words").textContent = local(words);
-    at("lesson-page").textContent = page ? say("quiz.page", { title: local(PAGES[page]) }) : "";
-  },
-);
+const showLesson = when((/** @type {number} */ number) => {
+  at("lesson").hidden = number < 0;
+  if (number < 0) return;
+  select("lessons").value = String(number);
+  const { words, page } = LESSONS[number];
+  at("lesson-words").textContent = local(words);
+  at("lesson-page").textContent = page ? say("quiz.page", { title: local(PAGES[page]) }) : "";
+});
 
 const showAsk = when(
   /** @param {ReturnType<typeof lessonOf>} lesson @param {Ask | undefined} ask @param {boolean} isCell @param {string} marks @param {string} verdict @param {boolean} goes */ (
@@ -98,8 +94,7 @@ const showAsk = when(
     document.body.dataset.asks = ask ? (isCell ? "cell" : "number") : "";
     at("verdict").textContent = verdict;
     at("ask-how").textContent = isCell ? say("quiz.cell") : "";
-    at("ask-words").textContent =
-      question || say(isOver ? "quiz.result" : "quiz.watch", { right, answered });
+    at("ask-words").textContent = question || say(isOver ? "quiz.result" : "quiz.watch", { right, answered });
     at("marks").textContent = answered ? say("quiz.marks", { right, answered }) : "";
     at("ask").hidden = !ask || isCell;
     button("show-me").hidden = !ask;

@@ -10,16 +10,13 @@ import { LANGUAGES } from "./say.js";
 /** @param {Partial<Linked>} linked @returns {Promise<string>} without the '#' */
 export async function toLink({ board, panels = [], lesson, ...plain }) {
   const [ask, beside] = panels.map(({ question, by }) => `${question}/${by}`);
-  const held = lesson
-    ? { lesson }
-    : { board: board && (await packed(toLinked(board))), ask, beside };
+  const held = lesson ? { lesson } : { board: board && (await packed(toLinked(board))), ask, beside };
   const fields = Object.entries({ ...held, ...plain }).filter(([, value]) => value);
   return String(new URLSearchParams(fields.map(([name, value]) => [name, String(value)])));
 }
 
 /** What a link in a text has after its '#'; "": there is none. @param {string} text */
-export const linkIn = (text) =>
-  /(?:#|^)([^\s'"<>#]*\b(?:board|lesson)=[^\s'"<>#]+)/.exec(text)?.[1] ?? "";
+export const linkIn = (text) => /(?:#|^)([^\s'"<>#]*\b(?:board|lesson)=[^\s'"<>#]+)/.exec(text)?.[1] ?? "";
 
 /**
  * What a link holds; rejects where its board is damaged.
@@ -35,9 +32,7 @@ export async function fromLink(link, check) {
   const panels = [field("ask"), field("beside")].map((asked) => asked.split("/"));
   return {
     board: data ? openBoard(data.rows, data.columns, fromData(data)) : null,
-    panels: panels
-      .filter(([question], i) => question || !i)
-      .map(([question, by = ""]) => ({ question, by })),
+    panels: panels.filter(([question], i) => question || !i).map(([question, by = ""]) => ({ question, by })),
     step: Math.max(0, Math.floor(Number(field("step"))) || 0),
     pace: /** @type {Pace} */ (/^(event|expansion)$/.exec(field("pace"))?.[0] ?? null),
     lesson: field("lesson"),

@@ -29,8 +29,7 @@ export function look(frame) {
     return film.algorithm.jumps ? jumps(frame) : expansion(frame);
   }
   if (film.algorithm.keeps !== "stack" || last.kind === FOUND) return NOTHING;
-  if (last.kind === STEP)
-    return last.cell === last.value ? NOTHING : step(frame, last.value, last.cell);
+  if (last.kind === STEP) return last.cell === last.value ? NOTHING : step(frame, last.value, last.cell);
   if (last.kind === PRUNE && last.cell !== last.value) return pruned(frame, last.value, last.cell);
   return last.kind === BACK ? back(frame, last.cell) : NOTHING;
 }
@@ -53,8 +52,7 @@ function expansion(frame) {
     { first, end } = group(frame),
     from = film.events[3 * first + 1];
   const isLast = end === film.length || film.event(end)?.kind === FOUND;
-  if (isLast && film.board.exits.includes(from) && end === first + 1)
-    return { from, tries: [], runs: [] };
+  if (isLast && film.board.exits.includes(from) && end === first + 1) return { from, tries: [], runs: [] };
   /** @type {Map<number, number[]>} the events of each cell that is opened, or has a cheaper way now */
   const events = new Map();
   for (let i = first + 1; i < end; i++) {
@@ -82,8 +80,7 @@ function jumps(frame) {
     { first, end } = group(frame),
     from = film.events[3 * first + 1],
     runs = [];
-  for (let i = first + 1; i < Math.min(end, step); i++)
-    runs.push(film.run(from, film.events[3 * i + 1]));
+  for (let i = first + 1; i < Math.min(end, step); i++) runs.push(film.run(from, film.events[3 * i + 1]));
   return { from, tries: [], runs };
 }
 
@@ -109,8 +106,7 @@ function step(frame, u, v) {
   for (const one of tries) {
     one.chosen = one === taken;
     one.done = compares || one.move <= chosen;
-    if (compares && (one.reason === "free" || one.chosen))
-      one.degree = frame.degree(one.cell, isFree) ?? 0;
+    if (compares && (one.reason === "free" || one.chosen)) one.degree = frame.degree(one.cell, isFree) ?? 0;
   }
   return { from: u, tries: compares ? tries : tries.filter(({ done }) => done), runs: [] };
 }
@@ -128,13 +124,7 @@ function back({ film, status, hasFound }, u) {
   if (hasFound) return { from: u, tries: [], runs: [] }; // a path ends here: nothing more is tried
   const tries = moved(film, u, (w) => {
     if (status[w] === ON_PATH) return "on path";
-    return again
-      ? film.isTour
-        ? "skipped"
-        : "tried"
-      : status[w] === BACKTRACKED
-        ? "seen"
-        : "free";
+    return again ? (film.isTour ? "skipped" : "tried") : status[w] === BACKTRACKED ? "seen" : "free";
   });
   for (const one of tries) one.done = true;
   return { from: u, tries, runs: [] };
@@ -163,9 +153,7 @@ function moved(film, u, reason) {
       film.mayMove(u, move) ||
       !tries.some(
         (other) =>
-          other.move !== move &&
-          same(move, other.move) &&
-          (film.mayMove(u, other.move) || other.move < move),
+          other.move !== move && same(move, other.move) && (film.mayMove(u, other.move) || other.move < move),
       ),
   );
 }

@@ -52,9 +52,7 @@ export class App {
     this.server = new Server();
     const language = localStorage.getItem(REMEMBERED) ?? "";
     speak(language);
-    this.store = new Store({ ...initialState(openBoard(5, 5)), language }, (state) =>
-      this.render(state),
-    );
+    this.store = new Store({ ...initialState(openBoard(5, 5)), language }, (state) => this.render(state));
     const { store } = this;
     this.asker = new Asker(store, this.server);
     this.panels = [0, 1].map(
@@ -142,34 +140,26 @@ export class App {
   }
 
   /** Who walks needs the moves of the board. */
-  #walk = when(
-    /** @param {boolean} needs @param {State["board"]} _ */ (needs, _) => {
-      if (needs) this.asker.run();
-    },
-  );
+  #walk = when((/** @type {boolean} */ needs, /** @type {State["board"]} */ _) => {
+    if (needs) this.asker.run();
+  });
 
-  #forget = when(/** @param {boolean} asking */ (asking) => this.asker.forget(asking));
+  #forget = when((/** @type {boolean} */ asking) => this.asker.forget(asking));
 
-  #offers = when(
-    /** @param {State["board"]} board */ (board) => {
-      clearTimeout(this.#offersDue);
-      if (board) this.#offersDue = setTimeout(() => this.asker.offers(), OFFERS_DELAY);
-    },
-  );
+  #offers = when((/** @type {State["board"]} */ board) => {
+    clearTimeout(this.#offersDue);
+    if (board) this.#offersDue = setTimeout(() => this.asker.offers(), OFFERS_DELAY);
+  });
 
-  #summary = when(
-    /** @param {string} words */ (words) => {
-      at("summary").textContent = words;
-    },
-  );
+  #summary = when((/** @type {string} */ words) => {
+    at("summary").textContent = words;
+  });
 
-  #arrange = when(
-    /** @param {string} arrangement */ (arrangement) => {
-      document.body.dataset.arrangement = arrangement;
-      for (const name of ["learn", "draw", "play"])
-        button(`go-${name}`).setAttribute("aria-current", String(name === arrangement));
-    },
-  );
+  #arrange = when((/** @type {string} */ arrangement) => {
+    document.body.dataset.arrangement = arrangement;
+    for (const name of ["learn", "draw", "play"])
+      button(`go-${name}`).setAttribute("aria-current", String(name === arrangement));
+  });
 
   #uncover = when(
     /** @param {State["board"]} _board @param {string} _tool @param {number} _lesson */ (
@@ -291,8 +281,7 @@ export class App {
 /** The focus is never lost: what is hidden or disabled now hands it on, to the board at last. @param {Element | null} focused */
 function handOn(focused) {
   const active = document.activeElement;
-  if (!focused || focused === document.body || (active !== focused && active !== document.body))
-    return;
+  if (!focused || focused === document.body || (active !== focused && active !== document.body)) return;
   const keeps = (/** @type {Element | null} */ one) =>
     one?.checkVisibility() && !(/** @type {HTMLButtonElement} */ (one).disabled);
   if (keeps(focused)) return;

@@ -31,9 +31,7 @@ export class MakingFilm {
     const has = (/** @type {string} */ kind) =>
       events.some(
         (one, i) =>
-          i % 3 === 0 &&
-          one === kinds[kind] &&
-          (kind !== "join" || events[i + 1] !== events[i + 2]),
+          i % 3 === 0 && one === kinds[kind] && (kind !== "join" || events[i + 1] !== events[i + 2]),
       ); // cells that open alone are no sets
     /** What of its stage is drawn: "walk", "growing", "sets" or nothing. */
     this.shows = (first.length <= MAX_CELLS && SHOWS.find(([kind]) => has(kind))?.[1]) || "";
@@ -157,8 +155,7 @@ export class MakingFrame {
     const { walk, maze, growing, setOf } = this.stage;
     if (shows === "sets") {
       const rooms = Array.from(first.keys()).filter((v) => first[v]);
-      const figures = (/** @type {number} */ v) =>
-        first[v] ? [String(rooms.indexOf(setOf(v)) + 1)] : [];
+      const figures = (/** @type {number} */ v) => (first[v] ? [String(rooms.indexOf(setOf(v)) + 1)] : []);
       return { ...marks, figures };
     }
     const inside = new Set(maze);
@@ -177,8 +174,7 @@ export class MakingFrame {
     if (!this.step) return say("making.begin", { n });
     const [kind, cell, value] = this.last,
       at = name(whole, cell);
-    if (kind === kinds.step)
-      return say(cell === value ? "making.walk.begin" : "making.walk", { at });
+    if (kind === kinds.step) return say(cell === value ? "making.walk.begin" : "making.walk", { at });
     if (kind === kinds.back) return say("making.walk.back", { at });
     if (kind === kinds.close) return say("making.dead", { at });
     if (kind === kinds.open) return say("making.grow", { at });

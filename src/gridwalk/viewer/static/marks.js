@@ -92,8 +92,7 @@ function* signsOf(scene) {
       .spots()
       .filter(({ v }) => frame.status[v] === status)
       .map(({ x, y }) => sign.map((part, i) => (i % 2 ? y : x) + corner[i % 2] + part * size));
-    if (lines.length)
-      yield { lines, closed: true, [how]: "figure", width: Math.max(1, size * 0.04) };
+    if (lines.length) yield { lines, closed: true, [how]: "figure", width: Math.max(1, size * 0.04) };
   }
 }
 
@@ -107,8 +106,7 @@ function* hereOf(scene, here) {
     yield { glyph: KNIGHT, at, size, halo: "open", fill: "wall", width: size / 10 };
   } else if (scene.hasWords)
     yield* [frame(scene, here, "open", 0.5, 2), frame(scene, here, "ink", 0.5)]; // seen beside walls, too
-  else
-    yield { at: [x, y], radius: Math.max(3, scale * 0.2), fill: "ink", stroke: "open", width: 2 };
+  else yield { at: [x, y], radius: Math.max(3, scale * 0.2), fill: "ink", stroke: "open", width: 2 };
 }
 
 /** Cells to avoid are hatched. @param {Scene} scene @returns {Iterable<Figure>} */
@@ -204,9 +202,7 @@ function badge(scene, v, text, fill) {
   /** @type {Figure[]} */
   const disc = [{ at, radius, fill, stroke: "figure", width }];
   const ink = fill === "page" ? "ink" : "figure";
-  return text && scale >= 16
-    ? [...disc, { text, at, size: scale * 0.3, weight: 700, fill: ink }]
-    : disc;
+  return text && scale >= 16 ? [...disc, { text, at, size: scale * 0.3, weight: 700, fill: ink }] : disc;
 }
 
 /** A frame in a cell, along its sides. @param {Scene} scene @param {number} v @param {string} stroke @param {number} [out] how far beyond the sides its middle is, and @param {number} [wide] how wide it is, in such frames @returns {Figure} */

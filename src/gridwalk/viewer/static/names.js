@@ -22,18 +22,14 @@ export function name(board, v) {
     column = v % board.columns,
     high = storey(board);
   if (isChess(board)) return `${letter(column)}${board.rows - row}`;
-  return hasLevels(board)
-    ? `(${Math.floor(row / high)}, ${row % high}, ${column})`
-    : `(${row}, ${column})`;
+  return hasLevels(board) ? `(${Math.floor(row / high)}, ${row % high}, ${column})` : `(${row}, ${column})`;
 }
 
 /** The direction of a move, such as "down"; empty: it has no name. @param {Board} board @param {number[]} move rows down, columns right */
 export function direction(board, move) {
   if (hasLevels(board) && Math.abs(move[0]) === storey(board))
     return say(move[0] > 0 ? "way.level.down" : "way.level.up");
-  return cellsOf(board).far(move[0], move[1]) === 1
-    ? say(`way.${isHex(board) ? "hex." : ""}${move}`)
-    : "";
+  return cellsOf(board).far(move[0], move[1]) === 1 ? say(`way.${isHex(board) ? "hex." : ""}${move}`) : "";
 }
 
 /** Words in a row: "a", "a and b", "a, b and c". @param {string[]} words @param {"and" | "or"} [joint] */

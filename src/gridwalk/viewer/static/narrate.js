@@ -34,8 +34,7 @@ export function sentence(frame) {
       : say("found.exit");
   if (film.algorithm.labels && !film.isWalk && stack.length) return traced(frame, last.cell);
   if (last.kind === CLOSE) return taken(frame, last.cell);
-  if (last.kind === OPEN || last.kind === RELAX)
-    return opened(frame, last.kind, last.cell, last.value);
+  if (last.kind === OPEN || last.kind === RELAX) return opened(frame, last.kind, last.cell, last.value);
   if (last.kind === BACK) return back(frame, last.cell, last.value);
   if (last.kind === PRUNE) return refused(frame, last.cell, last.value);
   return stepped(frame, last.cell, last.value);
@@ -44,8 +43,7 @@ export function sentence(frame) {
 /** An entry of the stack, queue or heap, such as "(4, 1)  2 + 7 = 9" or "(4, 1)  tried: down". @param {Film} film @param {Waiting} entry */
 export function entry(film, { cell, label, rest, tried = -1 }) {
   const at = name(film.board, cell);
-  if (label !== null)
-    return `${at}  ${rest === undefined ? cost(label) : keyed(film, label, rest)}`;
+  if (label !== null) return `${at}  ${rest === undefined ? cost(label) : keyed(film, label, rest)}`;
   return tried < 0 || film.algorithm.keeps === "path"
     ? at
     : say("entry.tried", { at, way: way(film, cell, tried) });
@@ -76,8 +74,7 @@ function first(film, cell) {
     { keeps, key } = film.algorithm;
   if (film.isTour) return say("first.tour", { start });
   if (film.isList) return say("first.list", { start });
-  if (keeps === "stack")
-    return say(film.by === "dfs-recursive" ? "first.call" : "first.stack", { start });
+  if (keeps === "stack") return say(film.by === "dfs-recursive" ? "first.call" : "first.stack", { start });
   if (keeps === "queue") return say("first.queue", { start });
   return say(key === "bound" ? "first.bound" : "first.heap", {
     start,
@@ -255,9 +252,7 @@ function ending(frame) {
   if (film.isWalk) {
     if (!path) return say("end.walk.none", facts);
     const claim =
-      film.by === "idastar"
-        ? say("end.cheapest", { cost: cost(path.cost) })
-        : say("end.walk.shorter");
+      film.by === "idastar" ? say("end.cheapest", { cost: cost(path.cost) }) : say("end.walk.shorter");
     return join(say("end.walk", { ...facts, moves: moves(path.length) }), claim);
   }
   const seen = say("end.seen", facts);
@@ -276,16 +271,13 @@ function reasons(film, tries) {
   let count = 0;
   for (const each of tries) {
     const known =
-      direction(film.board, film.moves[each.move]) ||
-      (each.cell < 0 ? "" : name(film.board, each.cell));
+      direction(film.board, film.moves[each.move]) || (each.cell < 0 ? "" : name(film.board, each.cell));
     if (!TOLD.has(each.reason) || !known) continue;
     const why = say(`why.${each.reason}`);
     groups.set(why, [...(groups.get(why) ?? []), known]);
     count++;
   }
-  const words = join(
-    ...[...groups].map(([why, names]) => say("why", { ways: capital(listed(names)), why })),
-  );
+  const words = join(...[...groups].map(([why, names]) => say("why", { ways: capital(listed(names)), why })));
   return words.length <= MAX_REASONS
     ? words
     : say("why.many", { n: grouped(count), why: listed([...groups.keys()], "or") });

@@ -20,9 +20,7 @@ export function moves(length) {
 /** A number of any size in a few characters: 3.1e367. @param {string} digits */
 export function brief(digits) {
   if (!/^\d+$/.test(digits)) return cost(Number(digits));
-  return digits.length <= 12
-    ? grouped(digits)
-    : `${digits[0]}.${digits.slice(1, 3)}e${digits.length - 1}`;
+  return digits.length <= 12 ? grouped(digits) : `${digits[0]}.${digits.slice(1, 3)}e${digits.length - 1}`;
 }
 
 /** What is known of an answer that gets better. @param {{value: string | null, low: string | null, high: string | null}} told */

@@ -4,9 +4,7 @@ const MOST = 4 << 20; // bytes of JSON: a board of 512 x 512 has less than 1 MiB
 
 /** @param {any} value */
 export async function packed(value) {
-  const stream = new Blob([JSON.stringify(value)])
-    .stream()
-    .pipeThrough(new CompressionStream("deflate-raw"));
+  const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-")

@@ -19,8 +19,7 @@ export class Pages {
   constructor(store, server) {
     this.store = store;
     this.server = server;
-    button("previous").onclick = () =>
-      this.#turn(Math.max(0, (store.state.list?.first ?? 0) - ON_A_PAGE));
+    button("previous").onclick = () => this.#turn(Math.max(0, (store.state.list?.first ?? 0) - ON_A_PAGE));
     button("next").onclick = () => this.#turn((store.state.list?.first ?? 0) + ON_A_PAGE);
   }
 
@@ -78,32 +77,28 @@ export class Pages {
     this.#page(isOver(state, 0) ? state.list : null); // the answer waits for the film
   }
 
-  #page = when(
-    /** @param {Listed | null} list */ (list) => {
-      at("pages").hidden = list === null;
-      at("pages").dataset.first = list ? String(list.first) : "";
-      if (!list) return this.#buttons(NONE, 0);
-      const { first, paths, more, total, chosen } = list,
-        end = first + paths.length;
-      const had = document.activeElement?.id,
-        range = { first: grouped(first + 1), end: grouped(end), all: grouped(total ?? 0) };
-      at("range").textContent = paths.length
-        ? say(total === null ? "list.range.open" : "list.range", range)
-        : say("list.none");
-      button("previous").disabled = first === 0;
-      button("next").disabled = !more;
-      this.#buttons(paths, first);
-      for (const [i, one] of at("paths").querySelectorAll("button").entries())
-        one.setAttribute("aria-pressed", String(first + i === chosen));
-      if (had === "next" && !more) button("previous").focus();
-    },
-  );
+  #page = when((/** @type {Listed | null} */ list) => {
+    at("pages").hidden = list === null;
+    at("pages").dataset.first = list ? String(list.first) : "";
+    if (!list) return this.#buttons(NONE, 0);
+    const { first, paths, more, total, chosen } = list,
+      end = first + paths.length;
+    const had = document.activeElement?.id,
+      range = { first: grouped(first + 1), end: grouped(end), all: grouped(total ?? 0) };
+    at("range").textContent = paths.length
+      ? say(total === null ? "list.range.open" : "list.range", range)
+      : say("list.none");
+    button("previous").disabled = first === 0;
+    button("next").disabled = !more;
+    this.#buttons(paths, first);
+    for (const [i, one] of at("paths").querySelectorAll("button").entries())
+      one.setAttribute("aria-pressed", String(first + i === chosen));
+    if (had === "next" && !more) button("previous").focus();
+  });
 
-  #buttons = when(
-    /** @param {Way[]} paths @param {number} first */ (paths, first) => {
-      at("paths").replaceChildren(...paths.map((path, i) => this.#button(path, first + i)));
-    },
-  );
+  #buttons = when((/** @type {Way[]} */ paths, /** @type {number} */ first) => {
+    at("paths").replaceChildren(...paths.map((path, i) => this.#button(path, first + i)));
+  });
 
   /** @param {Way} path @param {number} number */
   #button(path, number) {

@@ -27,8 +27,7 @@ export class Palette {
     const style = getComputedStyle(document.documentElement),
       read = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
     for (const name of [...BOARD, ...SEARCH, ...PAGE]) this.#add(name, parts(read(name)));
-    for (const [i, colour] of read("ramp").split(" ").entries())
-      this.#add(`ramp${i}`, parts(colour));
+    for (const [i, colour] of read("ramp").split(" ").entries()) this.#add(`ramp${i}`, parts(colour));
     const [open, cost] = ["open", "cost"].map((name) => parts(read(name)));
     for (let level = 2; level < 10; level++) {
       const share = (level - 1) / 11;

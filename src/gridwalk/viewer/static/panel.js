@@ -88,39 +88,28 @@ export class Panel {
     },
   );
 
-  #trailed = once(
-    /** @param {Marks} marks @param {Frame} frame @param {number} v @returns {Marks} */ (
-      marks,
-      frame,
-      v,
-    ) => ({ ...marks, trail: frame.wayTo(v) }),
-  );
+  #trailed = once((/** @type {Marks} */ marks, /** @type {Frame} */ frame, /** @type {number} */ v) => ({
+    ...marks,
+    trail: frame.wayTo(v),
+  }));
 
-  #sweep = when(
-    /** @param {SweepFrame | null} frame */ (frame) => {
-      const host = /** @type {HTMLElement} */ (this.element.querySelector(".sweeps"));
-      host.hidden = !frame;
-      if (frame) drawSweep(host, frame);
-    },
-  );
+  #sweep = when((/** @type {SweepFrame | null} */ frame) => {
+    const host = /** @type {HTMLElement} */ (this.element.querySelector(".sweeps"));
+    host.hidden = !frame;
+    if (frame) drawSweep(host, frame);
+  });
 
-  #name = when(
-    /** @param {string} words */ (words) => this.view.host.setAttribute("aria-label", words),
-  );
+  #name = when((/** @type {string} */ words) => this.view.host.setAttribute("aria-label", words));
 
-  #shape = when(
-    /** @param {Board} board */ (board) => {
-      const plan = new Plan(board);
-      this.element.style.setProperty("--shape", String(plan.height / plan.width));
-    },
-  );
+  #shape = when((/** @type {Board} */ board) => {
+    const plan = new Plan(board);
+    this.element.style.setProperty("--shape", String(plan.height / plan.width));
+  });
 
   /** The cells of the path that was found or is shown, for tests. */
-  #answer = when(
-    /** @param {ArrayLike<number>} way */ (way) => {
-      this.element.dataset.answer = Array.from(way).join(" ");
-    },
-  );
+  #answer = when((/** @type {ArrayLike<number>} */ way) => {
+    this.element.dataset.answer = Array.from(way).join(" ");
+  });
 
   /** What the server has to draw: a step of the film, or a path. @param {State} state */
   drawn(state) {

@@ -33,11 +33,6 @@ export function walkOf(state) {
   return state.walked.length ? state.walked : [state.board.start];
 }
 
-/** Whether all cells are to be visited. @param {State} state */
-export function isTour({ board }) {
-  return leaps(board);
-}
-
 /** What to say of the walk. @param {State} state @param {Answer} answer */
 export function standing(state, answer) {
   const { board } = state,
@@ -53,12 +48,9 @@ export function standing(state, answer) {
     missed: grouped(missed),
     moves: moves(walked.length - 1),
   };
-  if (isTour(state)) {
+  if (leaps(board)) {
     if (walked.length === open) return say("walk.tour", facts);
-    return say(
-      next ? "walk.squares" : walked.length === 1 ? "walk.stuck.start" : "walk.stuck",
-      facts,
-    );
+    return say(next ? "walk.squares" : walked.length === 1 ? "walk.stuck.start" : "walk.stuck", facts);
   }
   if (board.exits.includes(here)) return say(missed ? "walk.missed" : "walk.exit", facts);
   return say(next ? "walk.moves" : walked.length > 1 ? "walk.dead" : "walk.dead.start", facts);

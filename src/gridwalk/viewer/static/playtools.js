@@ -1,15 +1,16 @@
 /** The buttons of a walk of one's own: back, again, a hint, the answer. */
 
 import { about, words } from "./asker.js";
+import { leaps } from "./board.js";
 import { name } from "./names.js";
-import { isTour, walkOf } from "./play.js";
+import { walkOf } from "./play.js";
 import { local, say } from "./say.js";
 import { chosen, isWalking, undone } from "./state.js";
 import { at, button, input } from "./store.js";
 
 /** What a board is asked that a person has walked on. @param {State} state @returns {Partial<State>} */
 export const answerOf = (state) =>
-  chosen(state, [{ question: isTour(state) ? "tour" : "shortest", by: "" }]);
+  chosen(state, [{ question: leaps(state.board) ? "tour" : "shortest", by: "" }]);
 
 /** @param {Store} store @param {Asker} asker */
 export function bindPlay(store, asker) {
@@ -28,7 +29,7 @@ export function bindPlay(store, asker) {
         do: "ask",
         question: "hint",
         by: "",
-        tour: isTour(state),
+        tour: leaps(state.board),
         seed: 0,
         ...about(state.board),
         walked,
@@ -38,7 +39,7 @@ export function bindPlay(store, asker) {
         store.change({
           walked: [...walked, reply.next],
           said: say(
-            reply.sure ? (isTour(state) ? "walk.hint.tour" : "walk.hint.path") : "walk.hint.fewest",
+            reply.sure ? (leaps(state.board) ? "walk.hint.tour" : "walk.hint.path") : "walk.hint.fewest",
             {
               at: name(state.board, reply.next),
             },

@@ -11,11 +11,14 @@ export const LESSONS = lessons;
 /** Titles of the documentation's lessons. @type {Record<string, string>} */
 export const PAGES = pages;
 
+/** The maze of a lesson, as the server makes it; undefined: it has a drawn board. @param {Lesson} lesson */
+export const mazeOf = ({ board: { rows = 0, columns = 0 }, making }) =>
+  making && { ...making, rows, columns, thin: false, braid: 0 };
+
 /** The board of a lesson, without its questions. @param {Lesson} lesson @returns {[string, Preset]} */
-const ofLesson = ({ name, title, board, panels, making }) => {
-  const { rows = 0, columns = 0 } = board,
-    maze = making && { ...making, rows, columns, thin: false, braid: 0 };
-  return [name, { from, words: title, panels, board, maze }];
+const ofLesson = (lesson) => {
+  const { name, title, board, panels } = lesson;
+  return [name, { from, words: title, panels, board, maze: mazeOf(lesson) }];
 };
 
 /** @type {Record<string, Preset>} */

@@ -27,16 +27,11 @@ export function lessonOf({ lesson }) {
 
 /** How the page is arranged: for who is taught, who draws and asks, or who walks. @param {State} state @returns {"learn" | "draw" | "play"} */
 export function arrangementOf(state) {
-  return lessonOf(state)
-    ? "learn"
-    : QUESTIONS[state.panels[0].question].finds === "walk"
-      ? "play"
-      : "draw";
+  return lessonOf(state) ? "learn" : QUESTIONS[state.panels[0].question].finds === "walk" ? "play" : "draw";
 }
 
 /** @param {State} state */
-const filmAt = ({ answers }, i = 0) =>
-  filmOf(answers[i]) ?? makingOf(answers[i]) ?? sweepOf(answers[i]);
+const filmAt = ({ answers }, i = 0) => filmOf(answers[i]) ?? makingOf(answers[i]) ?? sweepOf(answers[i]);
 
 /** The number of events up to the next one that takes a cell. @param {any} film @param {number} step */
 const nextTaken = (film, step) => takings(film).find((at) => at > step) ?? film.length;

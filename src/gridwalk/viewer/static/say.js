@@ -40,8 +40,7 @@ export function label(root) {
   for (const one of root.querySelectorAll("*")) {
     for (const { name, value } of [...one.attributes]) {
       if (name === "data-say") one.textContent = say(value);
-      else if (name.startsWith("data-say-"))
-        one.setAttribute(name.slice("data-say-".length), say(value));
+      else if (name.startsWith("data-say-")) one.setAttribute(name.slice("data-say-".length), say(value));
     }
   }
 }

@@ -55,8 +55,7 @@ export function sceneOf(props, plan, width, height) {
     onWay,
     words: marks.figures ?? wordsIn(board, frame, inCells, marks.way),
     hasWords:
-      hasRoom &&
-      (Boolean(marks.figures) || isPuzzle || chosen(frame?.film ?? null, inCells) !== "nothing"),
+      hasRoom && (Boolean(marks.figures) || isPuzzle || chosen(frame?.film ?? null, inCells) !== "nothing"),
     searched: frame ? searched(board, frame, heatOf(frame, inCells)) : (marks.tint ?? (() => "")),
     spots: once(() => spotsOf(board, plan, geometry, width, height)),
   };

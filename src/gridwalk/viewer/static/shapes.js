@@ -113,11 +113,8 @@ export function isOutside(board, v) {
 /** The cell that a step leads to; -1: none. @param {Board} board @param {number} v @param {number[]} step @param {number} [times] */
 export function beyond(board, v, [down, across], times = 1) {
   const { rows, columns, wrap } = board;
-  const round = (
-    /** @type {number} */ at,
-    /** @type {number} */ size,
-    /** @type {string} */ side,
-  ) => (wrap === side || wrap === "both" ? ((at % size) + size) % size : at);
+  const round = (/** @type {number} */ at, /** @type {number} */ size, /** @type {string} */ side) =>
+    wrap === side || wrap === "both" ? ((at % size) + size) % size : at;
   const row = round(Math.floor(v / columns) + times * down, rows, "rows"),
     column = round((v % columns) + times * across, columns, "columns");
   const u = row * columns + column;
@@ -134,8 +131,7 @@ export function isWall(board, v, k) {
 
 /** The cell that stairs at *v* lead down to; -1: there are none. @param {Board} board @param {number} v */
 export function below(board, v) {
-  const u =
-    board.shape === "stairs" && board.sides[v] & 4 ? beyond(board, v, [storey(board), 0]) : -1;
+  const u = board.shape === "stairs" && board.sides[v] & 4 ? beyond(board, v, [storey(board), 0]) : -1;
   return u >= 0 && board.cells[v] && board.cells[u] ? u : -1;
 }
 
@@ -192,8 +188,7 @@ export class Plan {
       across * this.block[0] - this.gap,
       Math.ceil(levels / across) * this.block[1],
     ];
-    const scale = (/** @type {number} */ across) =>
-      Math.min(wide / size(across)[0], high / size(across)[1]);
+    const scale = (/** @type {number} */ across) => Math.min(wide / size(across)[0], high / size(across)[1]);
     for (let across = 2; across <= levels; across++)
       if (scale(across) > scale(this.across)) this.across = across;
     this.width = size()[0];
@@ -267,16 +262,12 @@ export class Plan {
       half = steps.length / 2;
     if (v < 0) return -1;
     const [mx, my] = this.middle(v),
-      parts = steps
-        .map((step) => this.vector(step))
-        .map(([dx, dy]) => 0.5 - (x - mx) * dx - (y - my) * dy);
+      parts = steps.map((step) => this.vector(step)).map(([dx, dy]) => 0.5 - (x - mx) * dx - (y - my) * dy);
     const [near, next] = parts.toSorted((one, other) => one - other),
       k = parts.indexOf(near),
       u = beyond(this.board, v, steps[k]);
     if (near > NEAR)
-      return this.board.shape === "stairs" && beyond(this.board, v, [this.rows + 1, 0]) >= 0
-        ? 4 * v + 2
-        : -1;
+      return this.board.shape === "stairs" && beyond(this.board, v, [this.rows + 1, 0]) >= 0 ? 4 * v + 2 : -1;
     return next - near < APART || u < 0 ? -1 : k < half ? 4 * v + k : 4 * u + k - half; // at a corner it may be either
   }
 }

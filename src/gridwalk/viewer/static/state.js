@@ -90,18 +90,14 @@ export function shown(state, board) {
   return {
     ...(follows ? { playing: false, list: null, said: "" } : unanswered(state.panels)),
     ...(resized ? { sight: { zoom: 1, x: 0.5, y: 0.5 }, cursor: -1, hover: -1 } : {}),
-    ...(resized
-      ? { wanted: { ...state.wanted, rows: String(rows), columns: String(columns), levels } }
-      : {}),
+    ...(resized ? { wanted: { ...state.wanted, rows: String(rows), columns: String(columns), levels } } : {}),
     board,
   };
 }
 
 /** Another board, and a step that can be undone. @param {State} state @param {Board} board @returns {Partial<State>} */
 export function replaced(state, board) {
-  return same(state.board, board)
-    ? { said: "" }
-    : { ...kept(state, state.board), ...shown(state, board) };
+  return same(state.board, board) ? { said: "" } : { ...kept(state, state.board), ...shown(state, board) };
 }
 
 /** A board that suits every question, in place of one that does not suit this one. @param {State} state @returns {Partial<State>} */
@@ -225,9 +221,7 @@ function valid({ question, by }, refused) {
   const name = Object.hasOwn(QUESTIONS, question) ? question : FIRST;
   return {
     question: name,
-    by: isKnown(name, by)
-      ? by
-      : (suiting(name, refused) ?? Object.keys(QUESTIONS[name].algorithms)[0]),
+    by: isKnown(name, by) ? by : (suiting(name, refused) ?? Object.keys(QUESTIONS[name].algorithms)[0]),
   };
 }
 
@@ -255,9 +249,7 @@ export function answered(state, i, answer) {
   const { closing, path } = answer;
   return {
     answers: state.answers.with(i, answer),
-    told: closing
-      ? state.told.with(i, [...state.told[i], { ...closing, path: path ?? null }])
-      : state.told,
+    told: closing ? state.told.with(i, [...state.told[i], { ...closing, path: path ?? null }]) : state.told,
     progress: state.progress.with(i, null),
   };
 }
@@ -300,12 +292,15 @@ export function at(state, step, playing = false) {
   };
 }
 
+/** The board moved in its view, by parts of the view. @param {State} state @param {{x: number, y: number}} by @returns {Partial<State>} */
+export function panned({ sight }, { x, y }) {
+  return { sight: { ...sight, x: sight.x - x, y: sight.y - y } };
+}
+
 /** Another sight of the board. @param {State} state @param {number} factor 0: the whole board @param {{x: number, y: number}} [to] the place that stays where it is; else the middle @returns {Partial<State>} */
 export function zoomed({ board: { rows, columns }, sight }, factor, to = sight) {
   const zoom =
-    factor === 0
-      ? 1
-      : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, sight.zoom * factor));
+    factor === 0 ? 1 : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, sight.zoom * factor));
   const share = zoom === sight.zoom ? 0 : 1 - sight.zoom / zoom,
     { x, y } = sight.zoom === 1 ? { x: 0.5, y: 0.5 } : sight;
   return { sight: { zoom, x: x + (to.x - x) * share, y: y + (to.y - y) * share } };

@@ -53,6 +53,16 @@ export function once(compute) {
   };
 }
 
+/** A function of an object, computed once for each: no state, board or answer is ever changed. @template {object} Key @template Value @param {(key: Key) => Value} compute @returns {(key: Key) => Value} */
+export function ofEach(compute) {
+  /** @type {WeakMap<Key, Value>} */
+  const known = new WeakMap();
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key));
+    return /** @type {Value} */ (known.get(key));
+  };
+}
+
 /** A function that calls *draw* if the value is made of others than the last one. @template Value @param {(value: Value) => void} draw @returns {(value: Value) => void} */
 export function whenOther(draw) {
   let last = "";

@@ -38,9 +38,7 @@ export function withStart(board, v) {
 export function withExit(board, v, adds) {
   if (v === board.start || board.exits.includes(v) === adds) return board;
   if (!adds)
-    return board.exits.length > 1
-      ? { ...board, exits: board.exits.filter((exit) => exit !== v) }
-      : board;
+    return board.exits.length > 1 ? { ...board, exits: board.exits.filter((exit) => exit !== v) } : board;
   return unmarked({ ...opened(board, v), exits: [...board.exits, v].sort((a, b) => a - b) }, v);
 }
 

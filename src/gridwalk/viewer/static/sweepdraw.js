@@ -7,7 +7,7 @@
 
 import { say } from "./say.js";
 import { isOutside, isWall } from "./shapes.js";
-import { built } from "./store.js";
+import { built, once } from "./store.js";
 
 export const MAX_CARDS = 200;
 const SVG = "http://www.w3.org/2000/svg";
@@ -48,17 +48,11 @@ function states({ film, step, layer }) {
   }
   layer.states.slice(0, MAX_CARDS).forEach((state, i) => {
     const met = state.arrivals.length > 1;
-    cards.push(
-      card(film, step, i, met ? "met" : "", met ? `${film.sum(step, state.arrivals)} =` : ""),
-    );
+    cards.push(card(film, step, i, met ? "met" : "", met ? `${film.sum(step, state.arrivals)} =` : ""));
   });
   if (layer.states.length > MAX_CARDS)
     cards.push(
-      built(
-        "p",
-        { className: "sweep-more" },
-        say("sweep.more", { n: layer.states.length - MAX_CARDS }),
-      ),
+      built("p", { className: "sweep-more" }, say("sweep.more", { n: layer.states.length - MAX_CARDS })),
     );
   return cards;
 }
@@ -101,10 +95,8 @@ function places(line, layer, state, at) {
   }
   [...state.marks].forEach((mark, i) => {
     const x = at[i];
-    if (mark === "x")
-      line.append(svg("path", { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6`, class: "sweep-shut" }));
-    else if (mark === ".")
-      line.append(svg("circle", { cx: x, cy: y, r: 2.5, class: "sweep-idle" }));
+    if (mark === "x") line.append(svg("path", { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6`, class: "sweep-shut" }));
+    else if (mark === ".") line.append(svg("circle", { cx: x, cy: y, r: 2.5, class: "sweep-idle" }));
     else line.append(svg("circle", { cx: x, cy: y, r: 4, class: "sweep-end" }));
     line.append(text(x, y + 13, String(i + 1), "sweep-place"));
   });
@@ -114,7 +106,7 @@ function places(line, layer, state, at) {
 /** One of the partial paths of a state, on a small board. @param {SweepFilm} film @param {number} step @param {number} i */
 function small(film, step, i) {
   const picture = svg("svg", { viewBox: boxOf(film), class: "sweep-small" });
-  ground(picture, film, step);
+  picture.append(ground(film, step).cloneNode(true));
   for (const edge of film.example(step, i)) {
     if (edge.length > 1) picture.append(way(film, edge, "sweep-path"));
   }
@@ -135,7 +127,7 @@ function board({ film, step, sentence }) {
     role: "img",
     "aria-label": sentence,
   });
-  ground(picture, film, step);
+  picture.append(ground(film, step).cloneNode(true));
   for (const v of film.board.cells.keys()) {
     const corners = outline(film, v);
     steps.forEach((_, k) => {
@@ -149,13 +141,10 @@ function board({ film, step, sentence }) {
     });
   }
   if (layer.cell >= 0) picture.append(square(film, layer.cell, "sweep-now"));
-  for (const edge of layer.edges)
-    if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
+  for (const edge of layer.edges) if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
   for (const v of [start, ...exits]) {
     const [x, y] = middle(film, v);
-    picture.append(
-      svg("circle", { cx: x, cy: y, r: 3, class: v === start ? "sweep-start" : "sweep-exit" }),
-    );
+    picture.append(svg("circle", { cx: x, cy: y, r: 3, class: v === start ? "sweep-start" : "sweep-exit" }));
   }
   layer.frontier.forEach((place, i) => {
     if (!place.length) return;
@@ -163,13 +152,7 @@ function board({ film, step, sentence }) {
     const x = ends.reduce((sum, end) => sum + end[0], 0) / ends.length,
       y = ends.reduce((sum, end) => sum + end[1], 0) / ends.length;
     const end =
-      place.length > 1
-        ? ""
-        : place[0] === start
-          ? " at-start"
-          : exits.includes(place[0])
-            ? " at-exit"
-            : "";
+      place.length > 1 ? "" : place[0] === start ? " at-start" : exits.includes(place[0]) ? " at-exit" : "";
     picture.append(
       svg("circle", { cx: x, cy: y, r: 5.5, class: `sweep-front${end}` }),
       text(x, y + 2.8, String(i + 1), "sweep-label"),
@@ -178,35 +161,25 @@ function board({ film, step, sentence }) {
   return picture;
 }
 
-/** The cells: walls, those decided, those to come. @param {Element} picture @param {SweepFilm} film @param {number} step */
-function ground(picture, film, step) {
-  const done = decided(film, step);
-  for (let v = 0; v < film.board.cells.length; v++) {
-    if (!isOutside(film.board, v))
-      picture.append(
-        square(
-          film,
-          v,
-          !film.board.cells[v] ? "sweep-closed" : done.has(v) ? "sweep-done" : "sweep-open",
-        ),
-      );
-  }
-}
-
-/** @param {SweepFilm} film @param {number} step @returns {Set<number>} the cells decided */
-function decided(film, step) {
-  return new Set(film.layers.slice(film.partBegin(step), step + 1).map((layer) => layer.cell));
-}
+/** The cells: walls, those decided, those to come; drawn once for all boards of a step. */
+const ground = once((/** @type {SweepFilm} */ film, /** @type {number} */ step) => {
+  const done = new Set(film.layers.slice(film.partBegin(step), step + 1).map(({ cell }) => cell));
+  const cells = [...film.board.cells.keys()].filter((v) => !isOutside(film.board, v));
+  const kind = (/** @type {number} */ v) => (!film.board.cells[v] ? "closed" : done.has(v) ? "done" : "open");
+  const group = svg("g", {});
+  group.append(...cells.map((v) => square(film, v, `sweep-${kind(v)}`)));
+  return group;
+});
 
 /** @param {SweepFilm} film */
 const boxOf = ({ plan }) => `-2 -2 ${plan.width * CELL + 4} ${plan.height * CELL + 4}`;
 /** @param {SweepFilm} film @param {number} v */
 const middle = ({ plan }, v) => plan.middle(v).map((part) => part * CELL);
 /** @param {SweepFilm} film @param {number} v @returns {string[]} the corners of a cell */
-const outline = (film, v) =>
-  film.plan.cells.corners.map((corner) =>
-    corner.map((part, i) => part * CELL + middle(film, v)[i]).join(" "),
-  );
+const outline = (film, v) => {
+  const at = middle(film, v);
+  return film.plan.cells.corners.map((corner) => corner.map((part, i) => part * CELL + at[i]).join(" "));
+};
 
 /** @param {SweepFilm} film @param {number} v @param {string} kind */
 function square(film, v, kind) {

@@ -123,18 +123,13 @@ export class SweepFrame {
     for (const layer of layers)
       blocks.set(layer.part, (blocks.get(layer.part) ?? 0n) + BigInt(layer.finished));
     const factors = [...blocks.values()];
-    if (
-      factors.length > 1 &&
-      String(factors.reduce((product, factor) => product * factor, 1n)) === number
-    ) {
+    if (factors.length > 1 && String(factors.reduce((product, factor) => product * factor, 1n)) === number) {
       return say("sweep.blocks", { product: `${factors.join(" \u00d7 ")} = ${number}` });
     }
     const parts = layers.map((layer) => layer.finished).filter((finished) => finished !== "0");
     const total = parts.reduce((sum, part) => sum + BigInt(part), 0n);
     const sum =
-      parts.length > 1 && parts.length <= 12 && String(total) === number
-        ? `${parts.join(" + ")} = `
-        : "";
+      parts.length > 1 && parts.length <= 12 && String(total) === number ? `${parts.join(" + ")} = ` : "";
     return say("sweep.total", { sum: `${sum}${number}` });
   }
 }

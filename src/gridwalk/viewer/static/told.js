@@ -100,10 +100,8 @@ function saidOf(state, index, over) {
     answer = state.answers[index],
     progress = state.progress[index],
     said = { words: "", small: "", number: "", share: progress?.share ?? 0 };
-  if (list && list.chosen >= 0)
-    return { ...said, words: say("list.one", { n: grouped(list.chosen + 1) }) };
-  if (answer?.kind === "play")
-    return { ...said, words: standing(state, answer), small: goal(state.board) };
+  if (list && list.chosen >= 0) return { ...said, words: say("list.one", { n: grouped(list.chosen + 1) }) };
+  if (answer?.kind === "play") return { ...said, words: standing(state, answer), small: goal(state.board) };
   if (answer && over) return { ...said, ...outcome(answer) };
   if (!answer && !asking) return { ...said, small: say(`goal.${state.panels[index].question}`) };
   const { words = answer ? "" : say("asking"), small = "" } = progress ?? {};

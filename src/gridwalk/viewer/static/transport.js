@@ -13,9 +13,7 @@ const STEPS = ["first", "back", "play", "forward", "last"];
 /** @param {State} state */
 export function speedOf(state) {
   const length = filmLength(state);
-  return (
-    state.speed ?? SPEEDS.find((speed) => speed * WHOLE_FILM >= length) ?? SPEEDS[SPEEDS.length - 1]
-  );
+  return state.speed ?? SPEEDS.find((speed) => speed * WHOLE_FILM >= length) ?? SPEEDS[SPEEDS.length - 1];
 }
 
 export class Transport {
@@ -81,28 +79,22 @@ export class Transport {
     },
   );
 
-  #place = when(
-    /** @param {number} step @param {number} length */ (step, length) => {
-      const words = length
-        ? say("film.place", { step: grouped(step), length: grouped(length) })
-        : "";
-      input("scrub").value = String(step);
-      input("scrub").setAttribute("aria-valuetext", words);
-      at("place").textContent = words;
-    },
-  );
+  #place = when((/** @type {number} */ step, /** @type {number} */ length) => {
+    const words = length ? say("film.place", { step: grouped(step), length: grouped(length) }) : "";
+    input("scrub").value = String(step);
+    input("scrub").setAttribute("aria-valuetext", words);
+    at("place").textContent = words;
+  });
 
-  #mark = when(
-    /** @param {boolean} playing */ (playing) => {
-      const words = say(playing ? "film.pause" : "film.play");
-      button("play").dataset.playing = String(playing);
-      button("play").setAttribute("aria-label", words);
-      button("play").title = words;
-      button("play")
-        .querySelector("use")
-        ?.setAttribute("href", playing ? "#i-pause" : "#i-play");
-    },
-  );
+  #mark = when((/** @type {boolean} */ playing) => {
+    const words = say(playing ? "film.pause" : "film.play");
+    button("play").dataset.playing = String(playing);
+    button("play").setAttribute("aria-label", words);
+    button("play").title = words;
+    button("play")
+      .querySelector("use")
+      ?.setAttribute("href", playing ? "#i-pause" : "#i-play");
+  });
 
   #play() {
     this.#due = this.store.state.step;
@@ -143,11 +135,7 @@ export function bindKeys() {
     if (event.defaultPrevented || event.altKey) return;
     const isCommand = event.ctrlKey || event.metaKey,
       key = isCommand ? `^${event.key}` : event.key;
-    const takes = isCommand
-      ? "input"
-      : key === " "
-        ? "select, input, button, summary, a"
-        : "select, input"; // which do something else with the key
+    const takes = isCommand ? "input" : key === " " ? "select, input, button, summary, a" : "select, input"; // which do something else with the key
     if (event.target instanceof Element && event.target.closest(takes)) return;
     if (key === "?") at("keys").hidden = !at("keys").hidden;
     else if (keys[key]) button(keys[key])?.click();

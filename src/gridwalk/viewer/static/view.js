@@ -104,6 +104,12 @@ export class View {
     return { x: x / this.plan.width, y: y / this.plan.height };
   }
 
+  /** How far a pointer moves the picture, in parts of it. @param {PointerEvent} from @param {PointerEvent} to @param {number} [share] of the way */
+  dragged(from, to, share = 1) {
+    const far = share / this.geometry().scale;
+    return this.shareOf([(to.clientX - from.clientX) * far, (to.clientY - from.clientY) * far]);
+  }
+
   /** The cell at a place on the page; -1 outside the board. @param {number} clientX @param {number} clientY */
   cellAt(clientX, clientY) {
     return this.plan.cellAt(...this.placeAt(clientX, clientY));

@@ -51,10 +51,7 @@ export function* wordsOf(scene) {
 
 /** The size of letters that fit into a width. @param {number} size @param {number} width @param {string} text */
 function fitting(size, width, text) {
-  return Math.min(
-    LARGEST,
-    Math.max(Math.min(7, size), Math.min(size, width / (0.62 * text.length))),
-  );
+  return Math.min(LARGEST, Math.max(Math.min(7, size), Math.min(size, width / (0.62 * text.length))));
 }
 
 /** a-h and 1-8 beside a chessboard, numbers of rows and columns beside others; titles above levels. @param {Scene} scene @returns {Iterable<Figure>} */
@@ -75,6 +72,5 @@ export function* namesOf(scene) {
   if (board.shape !== "square") return;
   for (let column = 0; column < columns; column++)
     yield write(chess ? letter(column) : column, [column + 0.5, rows], "center", 0, 11);
-  for (let row = 0; row < rows; row++)
-    yield write(chess ? rows - row : row, [0, row + 0.5], "right", -5);
+  for (let row = 0; row < rows; row++) yield write(chess ? rows - row : row, [0, row + 0.5], "right", -5);
 }
