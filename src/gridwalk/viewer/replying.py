@@ -25,6 +25,7 @@ class Pages:
     def __init__(self) -> None:
         self._listed: tuple[Any, ...] | None = None
         self._paths: Iterator[Path] = iter(())
+        self._ahead: list[Path] = []  # the first path of the next page, which shows that there is one
         self._next = 0
         self._tell: Tell = silent
 
@@ -44,26 +45,20 @@ class Pages:
                 if not skipped:
                     break
         self._listed = None  # an iterator that raises cannot be used again
-        paths = list(islice(self._paths, count + 1))  # one more, to know whether there are more
-        more = len(paths) > count
-        self._listed, self._next = wanted, self._next + min(count, len(paths))
-        if more:
-            self._paths = _before(paths.pop(), self._paths)
-        return {"kind": "page", "first": first, "paths": [path_data(path) for path in paths], "more": more}
+        paths = [*self._ahead, *islice(self._paths, count + 1 - len(self._ahead))]
+        paths, self._ahead = paths[:count], paths[count:]
+        self._listed, self._next = wanted, self._next + len(paths)
+        data = [path_data(path) for path in paths]
+        return {"kind": "page", "first": first, "paths": data, "more": bool(self._ahead)}
 
     def _begin(self, asked: Asked, *, ordered: bool) -> None:
         # Each page has its own receiver of progress: `_pass_on` calls that of the current page.
         paths = asked.paths.within(progress=self._pass_on)
         self._paths = paths.in_order() if ordered else iter(paths)
-        self._next = 0
+        self._ahead, self._next = [], 0
 
     def _pass_on(self, progress: Progress) -> None:
         self._tell(progress)
-
-
-def _before(first: Path, others: Iterator[Path]) -> Iterator[Path]:
-    yield first
-    yield from others
 
 
 def reply_to(request: Request, tell: Tell, pages: Pages) -> tuple[dict[str, Any], Parts | None]:
