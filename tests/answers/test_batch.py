@@ -1,7 +1,6 @@
 """Many questions at once: the answers of single questions, in arrays, by one thread or several."""
 
 import random
-import types
 
 import numpy as np
 import pytest
@@ -10,12 +9,8 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import (
-    ArgumentError,
-    CellError,
-    GridwalkError,
     MemoryLimitError,
     TimeLimitError,
-    UnsuitableAlgorithmError,
 )
 from gridwalk.runtime import slices
 from gridwalk.search.choice import ready as made_ready
@@ -128,83 +123,6 @@ def test_cells_are_given_in_any_form():
         assert np.array_equal(batch.costs, expected.costs)
 
 
-@pytest.mark.parametrize("threads", [None, 1, 2])
-@pytest.mark.parametrize("empty", [[], (), np.empty((0, 2), np.int64), np.array([])])
-def test_no_questions(tier, threads, empty):
-    batch = gw.Board.rectangle(3, 3).shortest_many(empty, empty, threads=threads)
-    assert (len(batch), list(batch), batch.cells.shape) == (0, [], (0, 2))
-    assert (batch.costs.tolist(), batch.offsets.tolist()) == ([], [0])
-
-
-def test_no_path_at_all():
-    board = gw.Board.from_text(".#.")
-    batch = board.shortest_many([(0, 0)] * 9, [(0, 2)] * 9, threads=2)
-    assert (set(batch.costs.tolist()), batch.offsets.tolist(), list(batch)) == (
-        {np.inf},
-        [0] * 10,
-        [None] * 9,
-    )
-
-
-WALLED = gw.Board.from_text("...#\n....")
-
-
-@pytest.mark.parametrize("as_array", [False, True])
-@pytest.mark.parametrize(
-    ("starts", "goals", "error", "message"),
-    [
-        ([(0, 0), (0, 3)], [(1, 1), (1, 1)], CellError, r"starts\[1\]=\(0, 3\) is a wall"),
-        ([(1, 1), (1, 1)], [(0, 0), (0, 3)], CellError, r"exits\[1\]=\(0, 3\) is a wall"),
-        (
-            [(0, 0), (2, 0)],
-            [(1, 1), (1, 1)],
-            CellError,
-            r"starts\[1\]=\(2, 0\) is outside the board: rows",
-        ),
-        ([(0, 0)], [(0, -1)], CellError, r"exits\[0\]=\(0, -1\) is outside"),
-        ([(-1, 0)], [(0, 0)], CellError, r"starts\[0\]=\(-1, 0\) is outside"),
-        ([(3, 1)], [(0, 0)], CellError, r"\(1, 3\) is inside: did you pass \(x, y\)"),
-        ([(0, 0)] * 3, [(0, 1), (1, 1)], GridwalkError, "3 starts do not go with 2 exits"),
-        ([], [(0, 1), (1, 1)], GridwalkError, "0 starts do not go with 2 exits"),
-        ([(0.5, 0)], [(1, 1)], ArgumentError, r"starts\[0\]="),
-        ([(0, 0, 0)], [(1, 1)], ArgumentError, r"starts\[0\]="),
-        ([(0, 2**40)], [(1, 1)], CellError, r"starts\[0\]=\(0, 1099511627776\) is outside"),
-        ((0, 3), (1, 1), CellError, r"starts\[0\]=\(0, 3\) is a wall"),
-        ((0, 0, 1), (1, 1), ArgumentError, r"starts\[0\]="),
-        ([["x", "y"]], [(1, 1)], ArgumentError, r"starts\[0\]="),
-    ],
-)
-def test_bad_cells_are_refused(as_array, starts, goals, error, message):
-    if as_array:
-        starts, goals = np.array(starts), np.array(goals)
-    with pytest.raises(error, match=message):
-        WALLED.shortest_many(starts, goals)
-
-
-HUGE = np.array([[2**64 - 1, 0]], np.uint64)  # no integer of 64 bits holds it
-ONE_AT_A_TIME = "one question at a time; for many take 'auto' or 'astar'"
-
-
-@pytest.mark.parametrize(
-    ("starts", "options", "error", "message"),
-    [
-        (HUGE, {}, CellError, r"starts\[0\]="),
-        *((cells, {}, GridwalkError, "starts") for cells in (5, None, 2.5)),
-        *(([(0, 0)], {"by": by}, GridwalkError, ONE_AT_A_TIME) for by in ("bfs", "labels", "dijkstra")),
-        *(([(0, 0)], {"by": by}, ArgumentError, "choose from auto") for by in ("quick", "", None)),
-        *(([(0, 0)], {"threads": n}, ArgumentError, f"threads={n} must be a whole number") for n in (0, -1)),
-    ],
-)
-def test_what_fits_no_batch_is_refused(starts, options, error, message):
-    with pytest.raises(error, match=message):
-        WALLED.shortest_many(starts, [(1, 1)], **options)
-
-
-def test_an_algorithm_that_does_not_suit_is_refused():
-    with pytest.raises(UnsuitableAlgorithmError, match="king's eight moves or the four orthogonal ones"):
-        WALLED.replace(moves=gw.KNIGHT).shortest_many([(0, 0)], [(1, 1)], by="jps")
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 def test_room_for_cells_and_for_the_search_grows(tier, threads, tune):
@@ -239,13 +157,6 @@ def test_the_number_of_threads_changes_nothing():
             assert np.array_equal(getattr(first, name), getattr(other, name))
 
 
-def test_paths_of_a_batch_cannot_be_changed():
-    batch = gw.Board.rectangle(3, 3).shortest_many([(0, 0)], [(2, 2)])
-    assert isinstance(iter(batch), types.GeneratorType)
-    with pytest.raises(ValueError, match="read-only"):
-        batch[0].cells[0, 0] = 2
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 def test_limits_of_a_batch(tier, threads):
@@ -260,18 +171,3 @@ def test_limits_of_a_batch(tier, threads):
     with pytest.raises(MemoryLimitError, match="ask fewer pairs at a time") as full:
         board.shortest_many(large, large[::-1], threads=threads, memory=1 << 20)
     assert full.value.needed > full.value.limit == 1 << 20
-
-
-@pytest.mark.parametrize(
-    "name", ["board", "cells", "closed", "by", "expanded", "backtracks", "length", "cost", "letters"]
-)
-@pytest.mark.parametrize("closed", [True, False])
-def test_whatever_is_asked_first_of_a_path_in_a_batch(name, closed):
-    """A path of a batch is made when something of it is first asked for, and always says the same."""
-    board = gw.Board.rectangle(4, 4)
-    paths = board.tours(closed=True) if closed else board.paths()
-    batch = next(iter(paths.batches(5)))
-    whole = batch[0]
-    assert (whole.cells.shape, whole.closed) == ((16 if closed else len(whole), 2), closed)
-    value, expected = getattr(batch[0], name), getattr(whole, name)
-    assert np.array_equal(value, expected) if name == "cells" else value == expected

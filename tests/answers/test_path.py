@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.answers.path import Path
-from gridwalk.errors import CellError
 from oracles import graph
 from strategies import questions, unit_questions
 
@@ -22,19 +21,6 @@ def test_equal_where_the_cells_are():
     assert (dfs == bfs, hash(dfs) == hash(bfs), dfs.by == bfs.by) == (True, True, False)
     assert len({*board.paths(), dfs, bfs}) == 2
     assert dfs != list(dfs)
-
-
-def test_what_it_says_of_itself():
-    path = gw.Board.rectangle(1, 3).paths().find()
-    assert (path.start, path.end, path.length, len(path), path.is_tour) == ((0, 0), (0, 2), 2, 3, True)
-    assert repr(path) == "<Path: path of 2 moves from (0, 0) to (0, 2), by dfs>"
-    assert all(type(part) is int for cell in path for part in cell)
-
-
-def test_a_closed_tour_has_as_many_moves_as_cells():
-    tour = gw.Board.rectangle(2, 2).tours(closed=True).find()
-    assert (tour.length, len(tour), tour.cost, tour.closed) == (4, 4, 4, True)
-    assert repr(tour).startswith("<Path: closed tour of 4 moves from (0, 0)")
 
 
 def test_cost():
@@ -61,34 +47,6 @@ def test_a_path_of_cells_by_hand(kind):
         path.cells[0] = 1
 
 
-@pytest.mark.parametrize(
-    "cells",
-    [
-        [(2, 0)],
-        [(0, 3)],
-        [(-1, 0)],
-        [(0, 0), (2**32, 0)],
-        np.array([[2**64 - 1, 0]], np.uint64),
-        np.zeros((0, 2), int),
-        np.zeros(2, int),
-        np.zeros((1, 2, 1), int),
-        np.zeros((3, 3), int),
-        np.zeros((2, 2)),
-        np.zeros((2, 2), bool),
-        np.zeros((2, 2), "m8[s]"),
-        np.ma.masked_array([[0, 0]], [[True, False]]),
-        [(0, "a")],
-        None,
-        7,
-        "a1",
-    ],
-    ids=repr,
-)
-def test_cells_that_no_path_can_have(cells):
-    with pytest.raises(CellError):
-        Path(gw.Board.rectangle(2, 3), cells)
-
-
 def test_picture_of_a_path():
     maze = gw.Board.from_text("S.#\n#..\n##E")
     assert str(maze.paths().find()) == "@+#\n#++\n##$"
@@ -100,18 +58,6 @@ def test_picture_of_a_path():
     assert str(gw.Board([[True]]).paths().find()) == "@"
     leaps = gw.Board.rectangle(1, 7, moves=gw.leaper(0, 3)).paths().find()
     assert leaps.draw(numbers=False) == "@..+..$"  # no line: it is on none of the cells between
-
-
-def test_picture_of_a_tour_is_its_step_numbers():
-    tour = gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().find()
-    numbers = [[int(word) for word in line.split()] for line in str(tour).split("\n")]
-    assert [numbers[r][c] for r, c in tour] == list(range(1, 13))
-    assert len({len(line) for line in str(tour).split("\n")}) == 1  # aligned
-
-
-def test_step_numbers_beside_walls():
-    ring = gw.Board([[True, True, True], [True, False, True], [True, True, True]])
-    assert str(ring.tours(closed=True).find()) == "1 2 3\n8 # 4\n7 6 5"
 
 
 @given(question=questions(), data=st.data())
@@ -172,14 +118,6 @@ def test_letters_lead_along_the_path(question):
     assert visited == list(path)
 
 
-def test_letters():
-    assert gw.read("examples/articles.txt").paths().shortest().letters == "DDRRRRDD"
-    assert gw.Board.rectangle(2, 2).tours(closed=True).find().letters in ("RDLU", "DRUL")
-    assert gw.Board.rectangle(3, 3, moves=gw.KNIGHT).paths((0, 0), (0, 2)).shortest().letters == "DDR,UUR"
-    assert gw.Board([[True]]).paths().find().letters == ""
-    assert Path(gw.Board.rectangle(3, 3), [[0, 0], [0, 1], [2, 2]]).letters == "R,DDR"  # made by hand
-
-
 @given(question=questions())
 def test_reversed(question):
     """The same cells from the end, wherever each move can be made back; else it says which cannot."""
@@ -198,14 +136,6 @@ def test_reversed(question):
     assert (back.board, back.by, back.length) == (path.board, path.by, path.length)
 
 
-def test_a_closed_tour_reversed_keeps_its_start():
-    tour = gw.Board.rectangle(3, 4).tours(closed=True).find()
-    back = tour.reversed()
-    assert (back.start, back.closed, back.length) == (tour.start, True, tour.length)
-    assert list(back)[1:] == list(tour)[:0:-1]
-    assert back in tour.board.tours(closed=True)
-
-
 @given(question=unit_questions())
 def test_drawn_over_other_glyphs(question):
     """The same picture, open cells and walls in other characters, a blank between the cells if wanted."""
@@ -221,24 +151,6 @@ def test_drawn_over_other_glyphs(question):
     assert path.draw(glyphs="01", blanks=True) == "\n".join(" ".join(row) for row in wanted.split("\n"))
     assert path.draw(glyphs="#.").replace(".", "w").replace("#", ".").replace("w", "#") == plain
     assert path.draw(glyphs="·█").replace("·", ".").replace("█", "#") == plain
-
-
-def test_boards_drawn_over_other_glyphs():
-    text = "S.#\n..E"
-    board = gw.Board.from_text(text)
-    assert board.draw() == str(board) == text
-    assert board.draw(glyphs="01", blanks=True) == "S 0 1\n0 0 E"
-    matrix = board.draw(marks=False, glyphs="01")
-    assert matrix == "001\n000"
-    assert gw.Board.from_text(matrix) == board
-    assert gw.Board.from_text(board.draw(marks=False, glyphs="01", blanks=True)) == board
-
-
-@pytest.mark.parametrize("glyphs", ["", "0", "011", "00", "@1", "0+", "0|", "S#", ".E", "3#", ".\n", None, 1])
-def test_glyphs_that_will_not_do(glyphs):
-    path = gw.Board.from_text("S.#\n..E").paths().find()
-    with pytest.raises(gw.GridwalkError, match=r"glyphs=.* must be two characters"):
-        path.draw(glyphs=glyphs)
 
 
 def test_digits_could_be_taken_for_step_numbers():

@@ -126,30 +126,6 @@ def test_a_table_has_its_rows_and_no_more_than_can_be_read():
     assert table.find("p").text == "... 500 rows"
 
 
-def test_no_path_is_an_empty_cell():
-    board = gw.Board(np.array([[1, 0, 1]], bool))
-    rows = parsed(board.shortest_many([(0, 0)], [(0, 2)])._repr_html_()).findall(".//tbody/tr")
-    assert [cell.text for cell in rows[0]] == [None, None, None]
-
-
-def test_the_names_are_completed():
-    assert set(gw.__all__) <= set(dir(gw))
-    assert {"paths", "tours", "cycles", "with_open"} <= set(dir(gw.Board.rectangle(2, 2)))
-    assert all(gw.__dict__.get(name, getattr(gw, name)).__doc__ for name in gw.__all__)
-
-
-def test_the_readme_of_a_value_has_an_example():
-    """What people call first shows how: ``gw.make?`` in a notebook."""
-    for name in ("make", "read_picture", "count_many", "sheet", "read_tour"):
-        assert ">>>" in getattr(gw, name).__doc__, name
-
-
-def test_a_closed_tour_has_no_reverse_to_be_told_of():
-    board = gw.Board.rectangle(4, 4)
-    assert "a tour and its reverse once" in repr(board.tours(undirected=True))
-    assert repr(board.tours(closed=True, undirected=True)) == repr(board.tours(closed=True))
-
-
 # ---------------------------------------------------------------------------------- plain data
 
 

@@ -10,8 +10,8 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk.draw.colours import LINES, colour, hexadecimal
 from gridwalk.draw.raster import image
-from gridwalk.draw.svg import svg, with_board
-from gridwalk.errors import ArgumentError, InputError
+from gridwalk.draw.svg import svg
+from gridwalk.errors import ArgumentError
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = gw.Board.rectangle(3, 3)
@@ -53,24 +53,6 @@ def test_a_line_has_its_colour_in_pixels_and_in_svg():
     assert ".line1" not in svg(BOARD)
 
 
-def test_each_end_is_marked_once():
-    board = gw.Board.rectangle(2, 3)
-    paths = [board.paths((0, 0), (1, 2)).find(), board.paths((1, 0), (1, 2)).find()]
-    circles = [each.get("class") for each in ET.fromstring(svg(board, paths=paths)).iter(f"{SVG}circle")]
-    assert sorted(circles) == ["end", "exit", "start", "start"]
-
-
-def test_what_cannot_lie_over_each_other():
-    with pytest.raises(InputError, match="6 paths over each other can be told apart, not more"):
-        svg(BOARD, paths=iter(TWELVE))
-    with pytest.raises(InputError, match="leave out path= and trace="):
-        BOARD.svg(TWELVE[0], paths=TWELVE[1:3])
-    with pytest.raises(InputError, match="path is of a board of"):
-        BOARD.svg(paths=[gw.Board.rectangle(2, 2).paths().find()])
-    with pytest.raises(ArgumentError, match="path"):
-        BOARD.svg(paths=["DDRR"])
-
-
 def test_distances_are_a_heat_map():
     board = gw.Board.from_text("S..#\n##.#\n...E\n###.\n.###")
     field = board.distances()
@@ -98,43 +80,3 @@ def test_the_command_line_draws_what_it_lists(run, tmp_path):
     assert "the first 6 paths; there may be more" in err
     with Image.open(file) as picture:
         assert picture.convert("RGB").tobytes() == image(BOARD, paths=TWELVE[:6]).convert("RGB").tobytes()
-
-
-def test_the_command_line_draws_what_it_samples(run, tmp_path):
-    file = tmp_path / "over.svg"
-    assert run("sample", "4x4", "-n", 5, "--seed", 3, "-o", file)[0] == 0
-    board = gw.Board.rectangle(4, 4)
-    picture = svg(board, paths=board.paths().sample(5, seed=3), legend=True)
-    assert file.read_text() == with_board(picture, board)
-    closed, out, _ = run("sample", "6x6", "--moves", "knight", "--tour", "--closed", "-n", 2, "--seed", 3,
-                         "-o", tmp_path / "k.png")  # fmt: skip
-    assert (closed, out) == (0, "")
-    with Image.open(tmp_path / "k.png") as picture:
-        assert picture.format == "PNG"
-
-
-def test_no_path_makes_no_picture(run, tmp_path):
-    board = tmp_path / "shut.txt"
-    board.write_text("S#E\n")
-    for verb in ("list", "sample"):
-        status, out, _ = run(verb, board, "-o", tmp_path / "none.svg")
-        assert (status, out) == (1, "")
-    assert [file.name for file in tmp_path.iterdir()] == ["shut.txt"]
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("list", "4x4", "-o", "x.png"), "at most 6 paths: add -n 6"),
-        (("sample", "4x4", "-n", 7, "-o", "x.svg"), "at most 6 paths: add -n 6"),
-        (("list", "3x3", "--json", "-o", "x.svg"), "leave one out"),
-        (("sample", "3x3", "--json", "-o", "x.svg"), "leave one out"),
-        (("sample", "3x3", "-o", "x.txt"), "choose from .svg, .png"),
-    ],
-)
-def test_bad_input_on_the_command_line(run, tmp_path, monkeypatch, words, says):
-    monkeypatch.chdir(tmp_path)
-    status, out, err = run(*words)
-    assert (status, out) == (2, "")
-    assert says in err
-    assert list(tmp_path.iterdir()) == []

@@ -10,9 +10,8 @@ import oracles
 from campaign import replay
 from campaign.truth import Truth
 from gridwalk.algorithms import algorithm, names, rows
-from gridwalk.answers.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
+from gridwalk.answers.snapshot import LEFT, UNSEEN, WALK
 from gridwalk.runtime.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
-from gridwalk.runtime.progress import MAX_EVENTS
 from oracles import check_certificate
 from profiles import examples
 from strategies import Question, king_questions, questions, small_questions, unit_questions
@@ -96,52 +95,6 @@ def test_the_walk_shown_is_the_path_found(closed):
     for end, tour in zip(ends.tolist(), tours, strict=True):
         shown = {tuple(cell) for cell in np.argwhere(trace.at(end + 1).status == WALK).tolist()}
         assert shown == set(tour)
-
-
-def test_at_every_step():
-    """With dead ends on the way: up and down the middle, then to the left."""
-    trace = gw.Board.from_text("#.#\n.S.\nE.#").paths().trace(by="dfs")
-    walk, left = [], set()
-    for step, (kind, cell, _) in enumerate(events_of(trace), 1):
-        if kind == STEP:
-            walk.append(cell)
-        elif kind == BACK:
-            left.add(walk.pop())
-        now = trace.at(step)
-        expected = np.full((3, 3), UNSEEN)
-        for cells, status in ((left, LEFT), (walk, WALK)):
-            for each in cells:
-                expected[each] = status
-        assert now.status.tolist() == expected.tolist()
-        assert now.cell == cell
-    assert left == {(0, 1), (1, 2)}
-
-
-def test_before_the_first_step_and_after_the_last():
-    trace = MAZE.paths().trace(by="bfs")
-    assert set(trace.at(0).status.flat) == {UNSEEN}
-    assert (trace.at(0).cell, trace.at(0).expanded) == (None, 0)
-    assert trace.at(1).status.tolist() == [[FRONTIER, 0, 0], [0, 0, 0], [0, 0, 0]]
-    assert (trace.at(1).cell, trace.at(1).expanded) == ((0, 0), 0)
-    final = trace.at(len(trace))
-    assert set(final.status.flat) == {UNSEEN, EXPANDED}
-    assert (final.found, final.cell) == (1, (2, 2))
-
-
-@pytest.mark.parametrize("step", [-1, 14, 999, 1.5, True, None, "3", np.int64(14)])
-def test_a_step_that_is_none_is_refused(step):
-    """As the command line does; -1 is not the last one, since `at(k)` is after k events."""
-    trace = MAZE.paths().trace(by="bfs")
-    assert len(trace) == 13
-    with pytest.raises(gw.GridwalkError, match="must be a whole number of events, from 0 to 13"):
-        trace.at(step)
-    if step is not None:  # which stands for all
-        for ask in (trace.predecessors, trace.footprints, lambda at: MAZE.svg(trace=trace, at=at)):
-            with pytest.raises(
-                gw.GridwalkError, match=r"at=.* must be a whole number of events, from 0 to 13"
-            ):
-                ask(step)
-    assert trace.at(np.int64(13)) == trace.at(13)
 
 
 def test_snapshots_are_equal_where_the_same_was_done():
@@ -256,37 +209,6 @@ def test_labels_are_distances_as_far_as_they_go(question: Question):
     assert ((labels >= 0) == (trace.footprints() == 2)).all()
 
 
-def test_the_predecessors_lead_back_to_the_start():
-    """The matrix of the first lesson: from the exit back, as the articles' programs print their paths."""
-    trace = MAZE.paths().trace(by="dfs")
-    matrix, cell = trace.predecessors(), (2, 2)
-    way = [cell]
-    while tuple(matrix[cell].tolist()) != cell:
-        cell = tuple(matrix[cell].tolist())
-        way.append(cell)
-    assert way == list(reversed(trace.path))
-
-
-@pytest.mark.parametrize("by", ["bfs", "dfs", "astar"])
-def test_predecessors_as_numbers(by):
-    """Flat, an entry is k = i * n + j of the cell that the matrix has; it is the asker's own array."""
-    trace = MAZE.paths().trace(by=by)
-    for at in range(len(trace) + 1):
-        flat = trace.predecessors(at, flat=True)
-        pairs = trace.predecessors(at).reshape(-1, 2).tolist()
-        assert flat.dtype == np.int32
-        assert flat.tolist() == [-1 if i < 0 else i * MAZE.columns + j for i, j in pairs]
-    flat[:] = 0
-    assert (trace.predecessors(flat=True) != 0).any()
-
-
-def test_notes_that_are_not_kept_are_refused():
-    with pytest.raises(gw.GridwalkError, match="it keeps distance labels, and no predecessors"):
-        MAZE.paths().trace(by="labels").predecessors()
-    with pytest.raises(gw.GridwalkError, match="it writes no labels"):
-        MAZE.paths().trace(by="bfs").labels()
-
-
 def test_a_trace_in_characters():
     """A leaper's walk is step numbers, equally wide at every step; other walks are characters."""
     trace = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours((0, 0)).trace(by="warnsdorff")
@@ -328,20 +250,6 @@ def test_lines():
     assert [line.split()[1] for line in dear.lines()] == kinds.split()
 
 
-def test_a_dearer_way_is_relaxed():
-    """Three diagonal steps cost 4.24 and are seen first, but four moves of 1 are cheaper."""
-    moves = gw.Moves([(1, 1), (3, 0), (0, 1)], corners="none")
-    trace = gw.Board.rectangle(4, 4, moves=moves).paths().trace(by="dijkstra")
-    assert "open (3, 3) from (2, 2)" in {line.split(" ", 1)[1] for line in trace.lines()}
-    assert "relax (3, 3) from (3, 2)" in {line.split(" ", 1)[1] for line in trace.lines()}
-    assert (trace.path.cost, trace.path.length) == (4, 4)
-
-
-def test_auto_is_named_by_what_it_is():
-    assert MAZE.paths().trace().by == "dfs"
-    assert gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().trace().by == "warnsdorff"
-
-
 @pytest.mark.parametrize("by", names("trace"))
 def test_a_truncated_log_is_the_beginning_of_the_whole_and_one_that_just_fits_is_it(tier, by):
     paths = gw.Board.rectangle(3, 3).paths()
@@ -351,20 +259,6 @@ def test_a_truncated_log_is_the_beginning_of_the_whole_and_one_that_just_fits_is
         assert part.events.tolist() == whole.events[:most].tolist()
         assert part.truncated == (most < len(whole))
     assert (part.path, whole.truncated) == (whole.path, False)
-
-
-def test_a_log_of_many_slices(tier):
-    board = gw.Board.rectangle(180, 180)
-    trace = board.paths().trace(by="bfs")
-    assert len(trace) == 2 * 180 * 180 + 1  # every cell opened and closed, and one found
-    assert trace.path == board.paths().find(by="bfs")
-
-
-def test_the_log_is_read_only():
-    with pytest.raises(ValueError, match="read-only"):
-        MAZE.paths().trace().events[0, 0] = 1
-    assert MAZE.paths().trace().events.dtype == np.int32
-    assert len(MAZE.paths().trace()) <= MAX_EVENTS
 
 
 def step_between(board, u, v):
@@ -432,29 +326,6 @@ def test_a_stack_and_a_heap_with_a_portal():
     assert trace[-1].stack.tolist() == [[0, 0], [0, 1], [0, 3]]
     assert trace[-1].directions == ("R", "*", "")
     assert [now.heap for now in board.paths().trace(by="dijkstra")][4] == [(6.0, (0, 3))]
-
-
-def test_an_algorithm_without_a_trace_says_what_to_watch_instead():
-    for by, says in (("corridors", "trace 'astar'"), ("sweep", "gridwalk view")):
-        with pytest.raises(gw.GridwalkError, match=says):
-            MAZE.paths().trace(by=by)
-    with pytest.raises(gw.GridwalkError, match="gridwalk view shows the sweep of a small board"):
-        MAZE.paths().through((1, 1)).trace()
-    with pytest.raises(gw.GridwalkError, match=r"of 4 moves, without steps to watch$"):
-        MAZE.paths().of_length(4).trace()
-
-
-def test_a_heap_that_is_not_kept_is_refused():
-    heaps = ", ".join(row.name for row in rows("trace") if row.keeps == "heap")
-    with pytest.raises(gw.GridwalkError, match=f"it keeps no heap; {heaps} do"):
-        MAZE.paths().trace(by="bfs").at(3).heap  # noqa: B018
-
-
-def test_the_queue_as_one_number_for_each_cell():
-    """k = i * n + j, as the second lesson has it."""
-    now = gw.Board.rectangle(3, 4).paths().trace(by="bfs").at(4)
-    assert now.queue.tolist() == [[0, 1], [1, 0]]
-    assert now.queue_indices.tolist() == [1, 4]
 
 
 def test_a_trace_is_a_sequence_of_snapshots():

@@ -29,21 +29,6 @@ def quadruple(values, factor):
     return len(values)
 
 
-seen = []
-
-
-@kernel
-def look(array, pair, number):
-    seen.append((type(array), type(pair), [type(part) for part in pair], type(number)))
-
-
-def test_the_interpreted_form_sees_memory_views():
-    seen.clear()
-    array = np.zeros(3)
-    look.python(array, (array, array), 7)
-    assert seen == [(memoryview, tuple, [memoryview, memoryview], int)]
-
-
 def test_both_forms_write_into_the_callers_memory():
     for form in (quadruple.python, quadruple.compiled, quadruple):
         values = np.arange(5)
@@ -68,14 +53,3 @@ def test_every_kernel_calls_compiled_kernels_only(each):
     }
     assert all(names[name] is each._function.__globals__[name].part for name in called)
     assert not [value for value in names.values() if isinstance(value, Kernel)]
-
-
-def test_it_says_whether_it_is_compiled():
-    @kernel
-    def nothing(values):
-        return len(values)
-
-    assert not nothing.is_compiled
-    assert nothing.compiled is nothing.compiled
-    assert nothing.is_compiled
-    assert (nothing.__name__, nothing.python(np.zeros(2))) == ("nothing", 2)

@@ -17,7 +17,6 @@ from gridwalk.runtime.progress import EventLog
 from gridwalk.search import choice
 from gridwalk.search.choice import METHODS, why_not
 from gridwalk.search.query import Query
-from gridwalk.viewer.questions import QUESTIONS, choices
 
 GUIDE = (Path(__file__).parent.parent.parent / "docs/howto/shortest.md").read_text(encoding="utf-8")
 ROOMS = gw.Board.from_text("S..#...\n...#.#.\n.....#E\n.#.#.#.\n...#...", moves=gw.KING)
@@ -29,11 +28,6 @@ TRACED = [(row, of) for row in ALGORITHMS for of in row.of if "trace" in row.ver
 
 def name_of(value):
     return getattr(value, "name", None)
-
-
-def test_no_name_stands_for_two_algorithms_of_a_kind():
-    listed = [(row.name, of) for row in ALGORITHMS for of in row.of]
-    assert len(listed) == len(set(listed))
 
 
 def test_what_type_checkers_are_told_is_what_there_is():
@@ -51,11 +45,6 @@ def test_what_type_checkers_are_told_is_what_there_is():
     }
     for told, known in taken.items():
         assert set(get_args(told)) == {"auto", *known}
-
-
-@pytest.mark.parametrize("row", ALGORITHMS, ids=name_of)
-def test_facts_of_a_row_agree(row):
-    assert (row.key != "") == (row.keeps == "heap")
 
 
 def test_every_search_for_one_path_has_a_module_and_a_row():
@@ -160,14 +149,6 @@ def test_labels_are_read_where_they_are_written(row):
 # ------------------------------------------------------------------------------- who reads it
 
 
-@pytest.mark.parametrize("verb", ["find", "shortest", "count", "trace"])
-def test_docstrings_name_every_algorithm(verb):
-    for kind, of in ((gw.PathSet, "paths"), (gw.TourSet, "tours")):
-        text = getattr(kind, verb).__doc__
-        missing = [name for name in names(verb, of) if f'"{name}"' not in text]
-        assert not missing or (verb, of) == ("shortest", "tours")  # which takes the sweep only
-
-
 @pytest.mark.parametrize("verb", ["find", "shortest", "trace"])
 def test_help_names_every_algorithm_on_a_line_of_its_own(run, verb, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
@@ -176,27 +157,6 @@ def test_help_names_every_algorithm_on_a_line_of_its_own(run, verb, monkeypatch)
     listed = re.findall(r"^ {16,}([a-z*-]+)  +\S", out[out.index("--by ALGORITHM") :], re.MULTILINE)
     assert listed[: len(names(verb))] == list(names(verb))
     assert set(names(verb, "tours")) <= set(listed)
-
-
-def test_the_page_gets_what_it_offers():
-    told = choices()["algorithms"]
-    assert {name: tuple(asked) for name, asked in told.items()} == QUESTIONS
-    assert told["shortest"]["bfs"]["executed"] == {0: (3, 4, 5, 6), 1: (1, 2), 6: (2, 3)}
-    assert told["shortest"]["bfs"]["code"][6] == "    put v at the queue's end"
-    assert told["shortest"]["bfs"]["begin"] == (0,)
-
-
-def test_no_question_shows_the_pseudocode_of_another():
-    told = choices()["algorithms"]
-    code = {name: "; ".join(asked["sweep"]["code"]) for name, asked in told.items()
-            if "sweep" in asked}  # fmt: skip
-    assert "add their numbers" in code["count"]
-    assert "add their numbers" in code["tours"]
-    assert "keep the longest" in code["longest"]
-    assert "numbers" not in code["longest"]
-    assert "draw an edge" in code["sample"]
-    assert "exit" not in "; ".join(told["tours"]["list"]["code"])
-    assert told["count"]["auto"]["code"] == told["tours"]["auto"]["code"] == []
 
 
 @pytest.mark.parametrize("row", rows("shortest"), ids=name_of)

@@ -1,10 +1,8 @@
 """Paths that may start or end anywhere: every verb beside a listing, and published numbers."""
 
-import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
 from published import ESCAPES, KING_WALKS, LATTICE_WALKS, ROOK_WALKS
 
 
@@ -36,20 +34,6 @@ def test_ways_out_of_a_square():
         assert ways == ESCAPES[side]
 
 
-def test_both_ends_in_one_sweep_are_those_of_all_pairs():
-    board = gw.Board.rectangle(4, 4, moves=gw.KNIGHT).with_walls((1, 2))
-    cells = [cell for cell in np.ndindex(board.shape) if board.open_cells[cell]]
-    each = sum(board.paths(start, end).count() for start in cells for end in cells)
-    assert board.paths("anywhere", "anywhere").count(by="sweep") == each
-
-
-def test_a_cheapest_tour_from_anywhere_knows_that_its_start_costs_nothing():
-    board = gw.Board(np.ones((3, 4), bool), costs=np.arange(1, 13).reshape(3, 4) ** 2)
-    costs = [tour.cost for tour in board.tours()]
-    assert board.tours().shortest().cost == min(costs)
-    assert board.tours().longest(measure="cost").cost == max(costs)
-
-
 def test_a_shortest_path_through_cells_of_a_large_board_needs_no_sweep():
     board = gw.Board.rectangle(200, 200, moves=gw.KING)
     path = board.paths("anywhere", "anywhere").through((10, 10), (190, 20), (50, 120)).shortest()
@@ -67,24 +51,3 @@ def test_paths_of_one_cell_that_no_move_leaves_count_once():
     assert paths.lengths() == {0: 2}
     assert sorted(path.cells.tolist() for path in paths.sample(20, seed=1))[::19] == [[[0, 2]], [[0, 3]]]
     assert [paths.rank(paths.unrank(rank)) for rank in range(2)] == [0, 1]
-
-
-def test_what_it_says_of_itself():
-    board = gw.Board.rectangle(2, 2)
-    assert board.paths("anywhere")._convention == (
-        "simple paths from anywhere to (1, 1); a path ends at the first exit it enters"
-    )
-    assert board.paths((0, 0), "anywhere")._convention == (
-        "simple paths from (0, 0) to anywhere; every self-avoiding walk counts, also one of no move"
-    )
-    walks = board.paths("anywhere", "anywhere")
-    assert "once per direction" in walks._convention
-    assert walks.shortest().length == 0
-    assert walks.explain("shortest").chosen == "dfs"
-    assert walks.avoiding(*np.ndindex(2, 2)).why_empty() == "every open cell must be avoided"
-    assert walks.avoiding(*np.ndindex(2, 2)).count() == 0
-    with pytest.raises(QuestionError, match="given starts to given exits"):
-        walks.longest(anytime=1)
-    assert walks.bound().value >= walks.longest().length
-    with pytest.raises(UnsuitableAlgorithmError):
-        walks.shortest(by="jps")

@@ -1,17 +1,12 @@
 """`avoiding` is the complement of `through`, for every move and corner rule, in every engine."""
 
-import copy
-import math
-import pickle
 from collections import Counter
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-import oracles
 from profiles import examples
 from published import KING_PATHS, KNIGHT_OPEN
 from strategies import KING, KNIGHT, ORTHOGONAL, asked, raws, shapes
@@ -37,45 +32,6 @@ def test_through_and_avoiding_add_up_to_all(question, data):
         both.update(avoiding.lengths())
         assert dict(sorted(both.items())) == every.lengths()
         assert all((path in through) != (path in avoiding) for path in every.list(50))
-
-
-@examples(100)
-@given(question=asked(raws(shapes(4, 5), st.just(KING), costs=False, one_way=False)), data=st.data())
-def test_shortest_beside_what_is_avoided(tier, question, data):
-    """The fast searches too, some of which look past the legal-move table."""
-    raw, board = question.raw, question.board
-    out = data.draw(st.sets(st.sampled_from(raw.cells), min_size=1, max_size=4)) - {
-        question.start,
-        *question.exits,
-    }
-    if not out:
-        return
-    paths = board.paths().avoiding(*out)
-    leads_to = {
-        u: [v for v in near if v not in out] for u, near in oracles.graph(raw).items() if u not in out
-    }
-    best = {question.start: 0.0}
-    for _ in leads_to:
-        for u in list(best):
-            for v in leads_to[u]:
-                best[v] = min(best.get(v, math.inf), best[u] + oracles.cost_of_move(raw, u, v))
-    field = np.array([[best.get((r, c), math.inf) for c in range(board.columns)] for r in range(board.rows)])
-    assert np.allclose(paths.distances(), field)
-    least = min(field[cell] for cell in question.exits)
-    for by in ("auto", "dijkstra", "astar", "corridors"):
-        if by == "corridors" and raw.wrap is not None:
-            continue
-        path = paths.shortest(by=by)
-        assert (path is None) == (least == math.inf)
-        assert path is None or (math.isclose(path.cost, least) and path in paths and path.board is board)
-    if raw.corners != "one":
-        if raw.corners == "both" or raw.wrap is not None or raw.has_walls:
-            with pytest.raises(gw.errors.UnsuitableAlgorithmError, match="looks at open cells only"):
-                paths.shortest(by="jps")
-        else:
-            path = paths.shortest(by="jps")
-            assert (path is None) == (least == math.inf)
-            assert path is None or math.isclose(path.cost, least)
 
 
 def test_a_king_passes_beside_what_is_avoided_but_not_beside_a_wall():
@@ -147,48 +103,3 @@ def test_a_length_that_no_tour_has_in_every_engine():
         assert none.rank(tours.unrank(5)) is None
         with pytest.raises(gw.errors.ArgumentError, match="rank=5 must be"):
             none.unrank(5)  # also after the board keeps the ranks of all tours
-
-
-def test_the_nearest_cell_where_every_exit_is_avoided():
-    board = gw.Board.rectangle(3, 3)
-    assert board.paths().avoiding((2, 2)).shortest(nearest=True).end in {(1, 2), (2, 1)}
-    assert board.paths().avoiding((0, 0)).shortest(nearest=True) is None
-
-
-def test_everything_avoided():
-    board = gw.Board.rectangle(2, 2)
-    cycles = board.cycles().avoiding((0, 0), (0, 1), (1, 0), (1, 1))
-    assert (cycles.count(), list(cycles), cycles.find(), cycles.longest()) == (0, [], None, None)
-
-
-def test_what_is_avoided_is_part_of_the_definition():
-    paths = gw.Board.rectangle(3, 3, moves=gw.KING).paths()
-    assert paths.avoiding((1, 1)) != paths
-    assert paths.avoiding((1, 1))._described.endswith(" avoiding (1, 1)")
-    assert [(0, 0), (1, 1), (2, 2)] not in paths.avoiding((1, 1))
-    many = paths.avoiding(*[(r, c) for r in range(3) for c in range(3)])
-    assert many._described.endswith("(2, 1) and 1 more")
-
-
-def test_a_set_travels():
-    paths = gw.Board.rectangle(4, 4, moves=gw.KING).paths().avoiding((1, 1), (2, 1))
-    for again in (pickle.loads(pickle.dumps(paths)), copy.deepcopy(paths)):
-        assert (again, again.count(), hash(again)) == (paths, paths.count(), hash(paths))
-        assert again.shortest().board == paths.board
-
-
-def test_one_of_several_exits_is_avoided(tier):
-    """A path that ends at another exit stays; every engine is told which exits are left."""
-    paths = gw.Board.rectangle(2, 2).paths((0, 0), [(0, 1), (1, 1)]).avoiding((0, 1))
-    only = [(0, 0), (1, 0), (1, 1)]
-    for by in ("auto", "sweep", "list"):
-        assert paths.count(by=by) == 1
-    assert paths.lengths() == {2: 1}
-    found = (
-        paths.find(),
-        paths.shortest(by="sweep"),
-        paths.longest(),
-        paths.unrank(0),
-        *paths.sample(2, seed=1),
-    )
-    assert [list(path) for path in found] == [only] * 6

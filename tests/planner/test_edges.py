@@ -1,16 +1,10 @@
 """Sets through edges and without them: every verb beside a listing, for paths, tours and cycles."""
 
-import copy
 import itertools
-import pickle
 
 import numpy as np
-import pytest
 
 import gridwalk as gw
-from gridwalk.errors import ArgumentError, InputError, QuestionError, UnsuitableAlgorithmError
-
-EDGE = (0, 0), (0, 1)
 
 
 def moves_of(path, closed=False):
@@ -29,64 +23,6 @@ def test_each_path_takes_an_edge_or_avoids_it():
     assert taking.explain().chosen == "simpath"
     assert taking.board is paths.board
     assert avoiding.longest().board == paths.board
-
-
-def test_a_shortest_path_avoids_edges_of_a_large_board():
-    paths = gw.Board.rectangle(150, 150).paths()
-    assert paths.avoiding_edges(((0, 0), (0, 1))).shortest().length == 298
-
-
-def test_what_it_says_of_itself():
-    paths = gw.Board.rectangle(3, 3).paths()
-    edge = (1, 1), (1, 2)
-    both = paths.through_edges(edge).avoiding_edges(((0, 0), (0, 1)))
-    assert both._described == (
-        "simple paths from (0, 0) to (2, 2) through the edge (1, 1)-(1, 2) avoiding the edge (0, 0)-(0, 1)"
-    )
-    assert "BoardWithout" not in repr(both)
-    assert both == pickle.loads(pickle.dumps(both)) == copy.copy(both)
-    assert both.count() == pickle.loads(pickle.dumps(both)).count()
-    clash = paths.through_edges(edge).avoiding_edges(edge)
-    assert clash.why_empty() == "every path must take, and must avoid, the edge (1, 1)-(1, 2)"
-    assert (clash.count(), list(clash), clash.find()) == (0, [], None)
-    assert paths.through_edges(edge).avoiding((1, 1)).why_empty() == (
-        "every path must visit, and must avoid, (1, 1)"
-    )
-    assert paths.through_edges(edge) == paths.through_edges(edge[::-1]) == paths.through_edges(("b2", "c2"))
-
-
-@pytest.mark.parametrize(
-    ("ask", "error", "message"),
-    [
-        (lambda b: b.paths().through_edges(((0, 0), (1, 1))), ArgumentError, "a move from one to the other"),
-        (lambda b: b.paths().through_edges((0, 0)), ArgumentError, "two cells for each edge"),
-        (
-            lambda b: b.cycles().avoiding_edges(((0, 0), (0, 1)), directed=True),
-            InputError,
-            "have a direction",
-        ),
-        (
-            lambda b: b.tours(undirected=True).through_edges(EDGE, directed=True),
-            InputError,
-            "have a direction",
-        ),
-        (lambda b: b.paths().through_edges(((0, 0), (0, 1))).trace(), QuestionError, "through the edge"),
-        (
-            lambda b: b.paths().through_edges(((0, 0), (0, 1))).find(by="bfs"),
-            UnsuitableAlgorithmError,
-            "through the edge",
-        ),
-        (
-            lambda b: b.tours().through_edges(((0, 0), (0, 1))).count(up_to_symmetry=True),
-            QuestionError,
-            "no edges that a path must take",
-        ),
-        (lambda b: b.tours().through_edges(((0, 0), (0, 1))).refutation(), QuestionError, "edges"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(ask, error, message):
-    with pytest.raises(error, match=message):
-        ask(gw.Board.rectangle(3, 4))
 
 
 def test_tours_of_a_chessboard_without_an_edge_and_through_it():

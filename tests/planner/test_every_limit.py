@@ -167,9 +167,3 @@ def test_samples_of_any_number_are_the_same(tier):
     assert list(islice(paths.samples(seed=7), 40)) == many
     long = paths.longer_than(9)
     assert list(islice(long.samples(seed=7), 9)) == long.sample(9, seed=7)
-
-
-def test_samples_come_as_they_are_drawn(run):
-    status, out, said = run("sample", "3x3", "-n", 10**9, "--time", "0.3s", "--lines")
-    assert status == 3
-    assert f"{len(out.splitlines()):,} found so far" in said

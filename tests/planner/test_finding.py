@@ -1,9 +1,5 @@
 """One path of a set with conditions, its first paths, cycles one by one: naive lists, and wide boards."""
 
-import json
-import re
-from itertools import islice
-
 import numpy as np
 import pytest
 
@@ -65,34 +61,14 @@ def test_shortest_where_the_shortest_of_all_is_in_the_set():
     assert gw.Board.rectangle(30, 30, moves=gw.KNIGHT).cycles().shortest().length == 4
 
 
-def test_legs_that_do_not_fit_are_no_proof():
-    """To the middle and back there is one way only where the legs meet: a listing or a sweep must find it."""
-    board = gw.Board.from_text("S..\n...\n..E")
-    paths = board.paths().through((0, 2), (2, 0))
-    assert paths.count() == len([path for path in board.paths() if path in paths])
-    assert (paths.find() is None) == (paths.count() == 0)
-    dead_end = gw.Board.from_text("S.#.\n...E")
-    assert dead_end.paths().through((0, 3)).find() is None
-
-
 def test_a_sweep_takes_over_where_a_listing_is_long(spy, tune):
     """Every path is listed before the only ones that fit, unless a sweep finds them."""
     tune(find_patience=10, find_patience_per_cell=0, find_hedge=0)
-    spy(single.through, "find_in_legs", lambda *_: None)
+    spy(single.visiting, "find_in_legs", lambda *_: None)
     paths = gw.Board.rectangle(7, 7).paths().through((0, 6), (6, 0))
     found = paths.find()
     assert found in paths
     assert found.by == "sweep"
-
-
-def test_what_only_lists_and_sweeps_find_says_so():
-    with pytest.raises(UnsuitableAlgorithmError, match="only 'dfs' and 'sweep' find simple paths"):
-        FAR.paths().through((3, 20)).find(by="bfs")
-
-
-def test_the_command_line_finds_by_what_it_says(run):
-    by = json.loads(run("find", "4x4", "--length", "10", "--json")[1])["by"]
-    assert run("find", "4x4", "--length", "10", "--by", by)[0] == 0
 
 
 def test_what_is_found_counts_members_only():
@@ -102,29 +78,3 @@ def test_what_is_found_counts_members_only():
         handed.extend(paths)
     assert late.value.found == len(handed)  # what `extend` was handed until then
     assert all(path in paths for path in handed[:20])
-
-
-def test_a_list_that_ends_says_one_number(run):
-    for limit in ("0.5s", "5s", "50s"):  # on a busy machine the first may be over before a path is found
-        status, out, said = run("list", "8x8", "--time", limit, "--lines")
-        if out:
-            break
-    number = len(out.splitlines())
-    assert status == 3
-    assert len(re.findall(r"so far", said)) == 2
-    assert len(re.findall(rf"(?<![\d,]){number:,} (?:found|paths?) so far", said)) == 2
-
-
-def test_cycles_come_lazily():
-    assert [cycle.closed for cycle in islice(WIDE.cycles(), 3)] == [True] * 3
-
-
-def test_no_search_along_edges_finds_paths_with_conditions():
-    paths = gw.Network([("a", "b"), ("b", "c"), ("a", "c")]).paths("a", "c").through("b")
-    with pytest.raises(UnsuitableAlgorithmError, match=r"by='bfs'.* only 'dfs' and 'sweep' find simple"):
-        paths.find(by="bfs")
-    with pytest.raises(UnsuitableAlgorithmError, match=r"by='dijkstra'.* only 'sweep' finds simple paths"):
-        paths.shortest(by="dijkstra")
-    assert [paths.find(by=by).length for by in ("auto", "dfs", "sweep")] == [2, 2, 2]
-    assert paths.explain("find").chosen == "dfs"
-    assert paths.explain("shortest").chosen == "lawler"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import ArgumentError, TimeLimitError
+from gridwalk.errors import TimeLimitError
 from gridwalk.runtime.tasks import task_name
 from oracles import Raw, simple_paths
 from seeded import corner_to_corner, noise
@@ -66,16 +66,6 @@ def test_questions_that_differ_in_what_the_table_does_not_tell_are_different(tmp
 def test_workers_of_an_executor_count():
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         assert gw.count_many(BOARDS, on=pool) == [board.paths().count() for board in BOARDS]
-
-
-def test_what_is_no_set_is_named():
-    with pytest.raises(ArgumentError, match=r"sets\[1\]='8x8' must be a board, or a set of paths"):
-        gw.count_many([BOARDS[0], "8x8"])
-    for one in (BOARDS[0], BOARDS[0].paths()):
-        with pytest.raises(ArgumentError, match=r"several boards or sets: give a list, such as \[board\]"):
-            gw.count_many(one)
-    with pytest.raises(ArgumentError, match="give them to count_many"):
-        gw.count_many([BOARDS[0].paths().within(seconds=5)])
 
 
 def test_the_time_is_that_of_all_of_them():

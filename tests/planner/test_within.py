@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.allpaths.blocks import AllPaths
-from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, TimeLimitError
+from gridwalk.errors import ArgumentError, MemoryLimitError, TimeLimitError
 from gridwalk.planner import ranks
 from gridwalk.planner.ranks import FIRST_BATCH
 from gridwalk.planner.swept import ByLength, all_paths, paths_of
@@ -67,13 +67,6 @@ def test_ranks_are_those_of_a_listing(question, data):
     agrees(paths, wanted)
 
 
-def test_cycles_of_a_length(tier):
-    cycles = gw.Board.rectangle(4, 4).cycles()
-    agrees(cycles.of_length(8), [cycle for cycle in cycles if cycle.length == 8])
-    one_way = gw.Board.rectangle(3, 3, one_way={(0, 0): (0, 1)}).cycles()
-    agrees(one_way.of_length(6), [cycle for cycle in one_way if cycle.length == 6])
-
-
 def test_several_starts_exits_required_cells_and_cut_cells(tier):
     """Two rooms joined by one cell are one network: their moves add up."""
     board = gw.Board.from_text("...#...\n.......\n...#...")
@@ -86,15 +79,6 @@ def test_several_starts_exits_required_cells_and_cut_cells(tier):
         board.paths((0, 0), [(0, 0), (2, 6)]),
     ):
         for least, most in ((8, 8), (9, 12), (0, 8), (11, None), (30, 40)):
-            asked = of_lengths(paths, least, most)
-            agrees(asked, asked.list())
-
-
-def test_paths_that_start_or_end_anywhere(tier):
-    board = gw.Board.from_text("..#.\n....\n.#..")
-    ends = ("anywhere", (0, 0)), ((0, 0), "anywhere"), ("anywhere", "anywhere")
-    for paths in (board.paths(*both) for both in ends):
-        for least, most in ((1, 3), (4, 4), (6, None)):
             asked = of_lengths(paths, least, most)
             agrees(asked, asked.list())
 
@@ -123,23 +107,6 @@ def test_samples_are_fair_either_way(spy, direct):
     assert abs(squared - free) < 4 * (2 * free) ** 0.5  # outside with a chance below 1e-3
 
 
-def test_common_lengths_are_drawn_among_all_paths(tune):
-    tune(within_patience=10)
-    board = gw.Board.rectangle(6, 6)
-    assert not ranks.is_direct(board.paths().longer_than(12)._question)
-    assert ranks.is_direct(board.paths().of_length(10)._question)
-    assert {path.length for path in board.paths().of_length(10).sample(9, seed=1)} == {10}
-    assert min(path.length for path in board.paths().longer_than(12).sample(9, seed=1)) > 12
-
-
-def test_limits():
-    wide = gw.Board.rectangle(20, 20).paths()
-    with pytest.raises(TimeLimitError):
-        wide.longer_than(390).within(0.3).unrank(0)
-    with pytest.raises(MemoryLimitError):
-        wide.of_length(60).within(memory=1 << 24).unrank(0)
-
-
 def test_samples_come_one_by_one_and_are_those_of_a_list(spy):
     """The first comes when few have been made; the drawn do not depend on how many are made at a time."""
     made = spy(AllPaths, "sample")
@@ -150,12 +117,6 @@ def test_samples_come_one_by_one_and_are_those_of_a_list(spy):
     rest = list(stream)
     assert sum(n for _, n, _ in made) == 3000
     assert [first, *rest] == paths.sample(3000, seed=1)
-
-
-def test_to_explain_a_sample_of_one_length():
-    board = gw.Board.rectangle(30, 30)
-    assert board.paths().of_length(60).explain("sample").chosen == "simpath"
-    assert board.paths().explain("sample").chosen == "none"
 
 
 # ------------------------------------------------------------------------------------ counts
@@ -191,36 +152,6 @@ def test_one_length_is_counted_where_all_lengths_are_hopeless(side):
     assert ByLength(paths._question).lengths_along(None) == {2 * side: number}
     assert paths.count() == number
     assert paths.lengths() == {2 * side: number}
-
-
-def test_both_sweeps_agree_on_larger_boards():
-    """What one finds by polynomials over all paths, the other finds with what it leaves out."""
-    for board, least, most in (
-        (gw.Board.rectangle(7, 8), 0, 25),
-        (gw.Board.rectangle(6, 6, moves=gw.KING), 0, 9),
-        (gw.Board.rectangle(6, 6), 32, None),
-        (gw.make("kruskal", 8, 8, loops=0.5, seed=4), 0, 60),
-    ):
-        asked = of_lengths(board.paths(), least, most)
-        whole = all_paths(asked._question)
-        by_length = {n: number for n, number in whole.lengths().items() if asked._question.has_length(n)}
-        assert ByLength(asked._question).lengths_along(None) == by_length != {}
-        assert sum(ByLength(asked._question).lengths_along(None, apart=False).values()) == sum(
-            by_length.values()
-        )
-
-
-def test_to_explain_a_count_of_one_length():
-    wide = gw.Board.rectangle(30, 30).paths()
-    for verb in ("count", "lengths"):
-        assert wide.of_length(60).explain(verb).chosen == "simpath"
-        assert "moves are counted along" in str(wide.of_length(60).explain(verb))
-        assert wide.of_length(500).explain(verb).chosen == "none"
-        assert wide.longer_than(60).explain(verb).chosen == "none"
-        assert gw.Board.rectangle(8, 8).paths().of_length(20).explain(verb).chosen == "profile"
-    with pytest.raises(HopelessError):
-        wide.shorter_than(600).count()
-    assert wide.shorter_than(61).explain("count").chosen == "simpath"
 
 
 def test_counts_within_lengths_keep_to_limits(tmp_path):

@@ -3,11 +3,7 @@
 import random
 import threading
 
-import numpy as np
-import pytest
-
-import gridwalk as gw
-from gridwalk.runtime.cache import MOST_LOCKED, Cache, Key, Repairable, bytes_of
+from gridwalk.runtime.cache import MOST_LOCKED, Cache, Key, Repairable
 from gridwalk.runtime.memory import UNLIMITED
 
 
@@ -52,19 +48,6 @@ def test_histories_stay_within_the_budget_and_give_what_was_made():
             assert sum(entry.value.bytes for entry in cache._entries.values()) <= budget
 
 
-def test_what_was_used_longest_ago_goes_first():
-    cache = Cache(300)
-    keys = [Key(name) for name in "abcd"]
-    for key in keys[:3]:
-        cache.put(key, Half(100))
-    assert cache.peek(keys[0]).bytes == 100
-    cache.put(keys[3], Half(100))
-    assert list(cache) == [keys[0], keys[2], keys[3]]
-    assert cache.peek(keys[1]) is None
-    assert cache.put(Key("large"), Half(301)).bytes == 301
-    assert Key("large") not in cache
-
-
 def test_a_loan_stays_whatever_its_size_and_few_of_them():
     cache = Cache()
     first = lent(cache, Key("loan", (0,)), 10**9, memory=1)
@@ -74,17 +57,6 @@ def test_a_loan_stays_whatever_its_size_and_few_of_them():
     assert [key.facts[0] for key in cache] == list(range(2, MOST_LOCKED + 2))
     lent(cache, Key("loan", (9,)), 5, memory=1)
     assert [key.facts[0] for key in cache] == [9]
-
-
-def test_a_loan_that_failed_is_made_by_the_next():
-    cache, key = Cache(), Key("loan")
-
-    def fail():
-        raise ValueError
-
-    with pytest.raises(ValueError), cache.lent(key, fail, lambda: None, lambda: 0):  # noqa: PT011
-        pass
-    assert lent(cache, key, 7).bytes == 7
 
 
 def test_who_waits_is_told_and_may_give_up():
@@ -142,18 +114,6 @@ def test_threads_that_get_put_lend_and_change_at_once():
     assert not errors
 
 
-def test_what_can_be_repaired_is_taken_over():
-    cache, after, other = Cache(), Cache(), Cache()
-    cache.put(Key("half"), Half(3))
-    cache.put(Key("whole"), np.zeros(3))
-    after.take_over(cache, 4)
-    assert list(after) == [Key("half")]
-    assert after.peek(Key("half")).bytes == 7
-    other.take_over(cache, 5)
-    assert Key("half") not in other
-    assert not other
-
-
 class Later:
     """A change, of which two make one if they are not too great."""
 
@@ -191,22 +151,9 @@ def test_what_nobody_asks_for_is_not_repaired_and_changes_in_between_are_one():
     assert caches[2].get(Key("sum"), list).value == 6
 
 
-def test_bytes_are_those_of_arrays_in_tuples_too():
-    arrays = np.zeros(4), (np.zeros(2, np.uint8), None, 3)
-    assert bytes_of(arrays) == 34
-    assert bytes_of(Half(5)) == 5
-
-
 def test_a_board_keeps_no_more_values_than_many(tune):
     tune(cache_many=10)
     cache = Cache()
     for number in range(30):
         cache.put(Key("flag", (number,)), value=True)
     assert [key.facts[0] for key in cache] == list(range(20, 30))
-
-
-def test_solvers_count_what_questions_work_with():
-    board = gw.Board.rectangle(60, 60, moves=gw.KING)
-    board.paths().shortest()
-    (key,) = [key for key in board._kept if key.name == "prepared"]
-    assert bytes_of(board._kept.peek(key)) > board.size

@@ -105,15 +105,6 @@ def test_the_same_everywhere(processes, cluster, tmp_path):
     assert kinds == {"residue", "sweep", "start", "halves"}
 
 
-def test_residues_of_several_boards(tier, tmp_path):
-    """One part each: four residues of 32 bits are swept side by side."""
-    for n in (6, 8, 9, 10):
-        with tuned(worth_a_task=0):
-            paths = gw.Board.rectangle(n, n).paths().within(keep=tmp_path, on=ThreadPoolExecutor(2))
-            assert paths.count(by="sweep") == ROOK_PATHS[n]
-    assert len(list(tmp_path.glob("*.json"))) == 4
-
-
 # ----------------------------------------------------------------------- what fails
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import TimeLimitError
-from gridwalk.runtime import limits, memory, slices
+from gridwalk.runtime import limits, memory
 from gridwalk.runtime.limits import Limits
 from published import KNIGHT_OPEN, ROOK_PATHS
 
@@ -87,14 +87,6 @@ def test_a_log_in_short_slices_is_the_same(tier, by, tune):
     assert paths.trace(by=by).events.tolist() == whole.events.tolist()
 
 
-def test_enough_time_changes_nothing(tier):
-    paths = gw.Board.rectangle(4, 4).paths()
-    assert paths.within(1000).count() == ROOK_PATHS[4]
-    assert paths.within(1000).list() == paths.list()
-    assert paths.within(1000) != paths
-    assert paths.within(None) == paths
-
-
 def test_the_clock_starts_anew_with_every_question():
     limits = Limits(seconds=1000)
     watch = limits.watch()
@@ -107,19 +99,6 @@ def test_the_clock_starts_anew_with_every_question():
     limits.watch().check(0, 0, 0)
 
 
-def test_a_trace_can_be_stopped(warm):
-    with pytest.raises(TimeLimitError):
-        gw.Board.rectangle(9, 9).paths().within(0.2).trace(by="list", max_events=10**9)
-
-
-def test_the_error_of_a_progress_function_comes_through(warm):
-    def progress(_):
-        raise RuntimeError("the listener is gone")
-
-    with pytest.raises(RuntimeError, match="the listener is gone"):
-        gw.Board.rectangle(9, 9).paths().within(progress=progress).count(by="list")
-
-
 def test_a_search_without_slices_is_stopped_too():
     """A board so large that a solver may be long: the clock is asked beside it."""
     side = 2200
@@ -129,15 +108,6 @@ def test_a_search_without_slices_is_stopped_too():
     paths = board.paths()
     with pytest.raises(gw.TimeLimitError):
         paths.within(0.05).shortest(by="astar")
-
-
-def test_what_goes_wrong_beside_the_clock_is_raised():
-    def fail():
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        slices.beside(fail, Limits().watch())
-    assert slices.beside(lambda: 5, Limits(60).watch()) == 5
 
 
 @pytest.mark.parametrize(

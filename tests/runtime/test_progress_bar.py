@@ -14,7 +14,6 @@ import gridwalk as gw
 from gridwalk.errors import TimeLimitError
 from gridwalk.runtime import progress as bars
 from gridwalk.runtime import slices
-from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import Bar, Progress
 from gridwalk.runtime.tuning import tuned
 
@@ -174,15 +173,6 @@ def test_a_notebook_shows_one_output_that_is_written_anew(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("doing", "share"),
-    [("", None), ("3 of 4", 0.75), ("1,500 of 3,000 boards", 0.5), ("start 3 of 4, step 1 of 2", 0.625),
-     ("0 of 0", None), ("9 of 3", 1.0)],
-)  # fmt: skip
-def test_the_share_is_that_of_the_steps(doing, share):
-    assert Progress(1.0, 0, 0, 0, doing).share == share
-
-
-@pytest.mark.parametrize(
     ("progress", "words"),
     [
         (Progress(15, 0, 0, 0, "counting", spent=14.8, planned=40), "counting: 37 %, about 25 s left"),
@@ -196,21 +186,6 @@ def test_the_share_is_that_of_the_steps(doing, share):
 )  # fmt: skip
 def test_progress_in_words(progress, words):
     assert str(progress) == words
-
-
-def test_a_count_says_how_far_it_is():
-    told = []
-    with tuned(tell_every=0):
-        gw.Board.rectangle(12, 12).paths().within(progress=told.append).count(by="sweep")
-    counting = [one for one in told if one.unit == "states"]
-    assert {one.doing for one in counting} <= {
-        "counting",
-        "planning the sweep",
-        slices.COMPILING_NOW,
-        slices.LOADING_NOW,
-    }
-    assert counting
-    assert all(one.spent >= 0 and one.planned > 0 for one in counting)
 
 
 KING = gw.Board.rectangle(5, 5, moves=gw.KING)
@@ -236,9 +211,3 @@ def test_the_share_of_a_sweep_never_falls(ask):
     assert shares == sorted(shares)
     assert 0.5 < shares[-1] < 1
     assert told[-1].left < told[-1].seconds
-
-
-def test_what_is_neither_function_nor_bool_is_refused():
-    with pytest.raises(gw.InputError, match="progress"):
-        Limits(progress=1)
-    assert Limits(progress=False).watch().check(0, 0, 0) is None

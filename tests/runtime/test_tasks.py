@@ -10,7 +10,6 @@ import pytest
 import executors
 from gridwalk import errors
 from gridwalk.runtime import slices
-from gridwalk.runtime.limits import checked_on
 from gridwalk.runtime.parts import Parts
 from gridwalk.runtime.tasks import Task, run_tasks, task_name
 from gridwalk.runtime.tuning import tuned
@@ -110,11 +109,6 @@ def test_the_clock_is_asked_while_tasks_take_long(place):
         )
 
 
-def test_a_worker_without_time_stops_by_itself():
-    with ThreadPoolExecutor(1) as pool, pytest.raises(errors.WorkerError, match="out of time"):
-        list(run_tasks(executors.tasks_of(executors.endless, 1), pool, deadline=time.monotonic() - 3))
-
-
 def test_what_has_not_begun_is_cancelled():
     executor = executors.Backwards(1000)
 
@@ -171,18 +165,3 @@ def test_names_tell_all_that_counts():
     }
     assert len(names) == 7
     assert task_name("count", np.arange(2), (3, "a")) == task_name("count", np.arange(2), (3, "a"))
-
-
-def test_places():
-    pool = ThreadPoolExecutor(1)
-    assert [checked_on(on) for on in (None, 1, 9, pool)] == [None, 1, 9, pool]
-
-    class Client:
-        def get_executor(self):
-            """Do nothing."""
-
-    for wrong in (0, -1, True, 2.0, "threads", object()):
-        with pytest.raises(errors.ArgumentError, match="on="):
-            checked_on(wrong)
-    with pytest.raises(errors.ArgumentError, match=r"client\.get_executor\(pure=False, retries=5\)"):
-        checked_on(Client())

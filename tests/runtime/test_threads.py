@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-import roles
 from gridwalk.allpaths import members
-from gridwalk.allpaths.planar import make_plan, sweep_of
 from gridwalk.planner.ranks import cached_sweep
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import NO_LIMITS
@@ -152,21 +150,6 @@ def test_one_board_does_not_wait_for_the_sweep_of_another(spy):
         finally:
             leave.set()
         assert first.result() == second
-
-
-@pytest.mark.long
-def test_the_sweeps_kept_for_all():
-    """More different boards than are kept, from all threads: each gets the sweep of its own."""
-    boards = [([[1] * columns] * 2, (0, 0), [(1, columns - 1)]) for columns in range(2, 8)]
-    plans = [make_plan(roles.paths(*board)) for board in boards]
-
-    def expected(first):
-        return [plans[(first + k) % len(plans)] for k in range(200)]
-
-    def ask(first):
-        return lambda: [sweep_of(plan, lambda words: None).plan for plan in expected(first)]
-
-    assert together(*map(ask, range(THREADS))) == [expected(first) for first in range(THREADS)]
 
 
 def test_what_was_loaded_once_needs_no_thread_on_small_boards():

@@ -5,14 +5,12 @@ import pickle
 import shutil
 from types import SimpleNamespace
 
-import networkx
-import numpy as np
 import pytest
 from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import ArgumentError, HopelessError, InputError, QuestionError
+from gridwalk.errors import HopelessError, QuestionError
 from strategies import questions
 
 KNIGHT8 = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
@@ -48,50 +46,6 @@ def test_what_may_take_long_is_never_silently_true():
     assert not KNIGHT8.tours().of_length(3)  # is seen at once
 
 
-def test_cells_one_by_one_or_as_a_list():
-    paths = gw.Board.rectangle(4, 4).paths()
-    assert paths.through((0, 1), (2, 2)) == paths.through([(0, 1), (2, 2)]) == paths.through(["b4", "c2"])
-    assert paths.avoiding("b4") == paths.avoiding(["b4"]) == paths.avoiding((0, 1))
-    assert paths.through(np.array([[0, 1], [2, 2]])) == paths.through((0, 1), (2, 2))
-
-
-def test_one_argument_for_chance():
-    paths = gw.Board.rectangle(4, 4).paths()
-    seeded = paths.sample(5, seed=7)
-    assert paths.sample(5, seed=np.random.default_rng(7)) == seeded
-    assert list(paths.samples(5, seed=np.int64(7))) == seeded
-    assert paths.sample(5, seed=8) != seeded
-
-
-def test_which_number_is_a_wall():
-    matrix = [[0, 1, 1], [0, 0, 0]]
-    board = gw.Board.from_matrix(matrix)
-    for flipped in (1 - np.array(matrix), np.array(matrix) == 0):
-        assert gw.Board.from_matrix(flipped, wall_is=0) == board
-    for wall in (2, True, None):
-        with pytest.raises(ArgumentError, match="wall_is="):
-            gw.Board.from_matrix(matrix, wall_is=wall)
-    with pytest.raises(InputError, match=r"0 \(wall\) and 1 \(open\)"):
-        gw.Board.from_matrix([[0, 2]], wall_is=0)
-
-
-@given(questions())
-def test_networkx_sees_the_same_board(question):
-    board, graph = question.board, question.board.to_networkx()
-    assert list(graph) == [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
-    path = board.paths().shortest(by="dijkstra")
-    try:
-        cost = min(
-            networkx.shortest_path_length(graph, question.start, end, weight="weight")
-            for end in board.exits
-            if networkx.has_path(graph, question.start, end)
-        )
-    except ValueError:
-        assert path is None
-    else:
-        assert path.cost == pytest.approx(cost)
-
-
 def test_what_is_kept_with_a_board_can_be_dropped():
     board = gw.Board.rectangle(7, 7)
     path = board.paths().unrank(1000)
@@ -124,12 +78,6 @@ def test_every_verb_of_every_set_is_explained(verb):
             assert all(option.reason or option.chosen or option.estimate for option in table.options[:1])
 
 
-def test_what_is_known_to_be_empty_is_explained_by_the_reason():
-    table = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours(closed=True).explain("count")
-    assert table.chosen == "proof"
-    assert "there is none" in str(table)
-
-
 HOPELESS = {
     "orthogonal": gw.Board.rectangle(40, 40).paths(),
     "junctions": gw.Board.rectangle(250, 250).paths(),
@@ -150,8 +98,3 @@ def test_what_is_hopeless_is_refused_before_it_is_begun(name, spy):
     if name != "junctions":
         assert all(word in caught.value.reason for word in ("it would take", "of memory", "are allowed"))
     assert paths.find() in paths
-
-
-def test_only_verbs_are_explained():
-    with pytest.raises(ArgumentError, match="choose from find, shortest"):
-        gw.Board.rectangle(3, 3).paths().explain("rank")

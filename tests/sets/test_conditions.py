@@ -196,29 +196,3 @@ def test_cycles_beside_a_listing(tier, raw, data):
     assert (shortest and shortest.length) == min(map(len, expected), default=None)
     assert (found is None) == (not expected)
     assert all(cycle in members for cycle in [*members.sample(3, seed=1), *[found] * bool(expected)])
-
-
-@examples(60)
-@given(raw=small_raws(two_way=True, cells=12, costs=False, one_way=False), data=st.data())
-def test_tours_beside_a_listing(raw, data):
-    board, closed = board_of(raw), data.draw(st.booleans())
-    half = raw.cells[: len(raw.cells) // 2] or raw.cells
-
-    if closed:
-        every = [tour for tour in oracles.cycles(raw) if tour[1] < tour[-1]]
-        members, expected = conditioned(data.draw, raw, board.tours(closed=True), every, True, False)
-    else:
-        ends = data.draw(st.sampled_from([None, "start", "exits"]))
-        given = [half if ends == name else None for name in ("start", "exits")]
-        starts = raw.cells if given[0] is None else half
-        every = [tuple(tour) for start in starts for tour in oracles.open_tours(raw, start, given[1])]
-        members, expected = conditioned(data.draw, raw, board.tours(*given), every)
-    assert [members.count(by=by) for by in ("auto", "sweep", "list")] == [len(expected)] * 3
-    listed = members.list()
-    if closed:
-        assert {once(list(tour), False) for tour in listed} == {once(tour, False) for tour in expected}
-    else:
-        assert sorted(told(listed)) == sorted(expected)
-    found = members.find()
-    assert (found is None) == (not expected)
-    assert all(tour in members for tour in [*members.sample(2, seed=1), *[found] * bool(expected)])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import GridwalkError, QuestionError, UnansweredError
+from gridwalk.errors import GridwalkError, UnansweredError
 from gridwalk.question.verbs import VERBS
 
 KINDS = (gw.PathSet, gw.TourSet, gw.CycleSet, gw.InducedSet, gw.DisjointPaths)
@@ -106,14 +106,6 @@ def test_every_option_answers_or_says_why_not(name):
                 answered(SETS[name], verb, *given, **{option: VALUES[option]})
 
 
-def test_what_is_a_slip_is_still_python_s_error():
-    for some in SETS.values():
-        with pytest.raises(TypeError, match="bye"):
-            some.count(bye="list")
-        with pytest.raises(AttributeError):
-            some.cuont  # noqa: B018
-
-
 NETWORK = gw.Network([("a", "b"), ("b", "c"), ("a", "c")])
 NONE_OF_THEM = [
     lambda asked: asked.through(), lambda asked: asked.through([]), lambda asked: asked.through(iter(())),
@@ -129,19 +121,6 @@ def test_conditions_on_no_cells_and_no_edges_leave_a_set_as_it_is(name):
     for smaller in NONE_OF_THEM[: -1 if name == "pairs" else None]:  # whose sweep knows no edges
         same = smaller(every[name])
         assert (same, str(same), same.count()) == (every[name], str(every[name]), every[name].count())
-
-
-@pytest.mark.parametrize(
-    "ask", [lambda: PATHS.through(""), lambda: BOARD.paths([], None), lambda: NETWORK.paths([])]
-)
-def test_a_name_that_is_empty_and_ends_that_are_none_are_refused(ask):
-    with pytest.raises(GridwalkError):
-        ask()
-
-
-def test_words_of_a_refusal():
-    with pytest.raises(QuestionError, match=r"within\(on=...\) .* count\(\) of induced paths"):
-        PATHS.induced().within(on=Nobody()).count()
 
 
 def test_counts_of_many_sets_of_every_kind(tmp_path):
@@ -166,20 +145,6 @@ def test_an_edge_avoided_still_joins_cells_for_induced_paths(tmp_path):
 
 
 # --------------------------------------------------------------------------------- induced sets
-
-
-def test_induced_sets_are_explained(run):
-    for verb in ("find", "shortest", "longest", "count", "lengths", "sample"):
-        table = gw.Board.rectangle(5, 5).paths().induced().explain(verb)
-        assert table.chosen == "sweep"
-        assert 20 < table.estimate.states < 2000  # 235
-    assert PATHS.avoiding((0, 0)).induced().explain().chosen == "proof"
-    one_way = gw.Board.rectangle(3, 3, one_way={(0, 0): (0, 1)})
-    assert one_way.cycles().induced().explain().chosen == "list"
-    status, out, err = run("count", "9x9", "--induced", "--explain")
-    assert (status, err) == (0, "")
-    assert "sweep" in out
-    assert "<- chosen" in out
 
 
 def test_the_longest_induced_path_so_far_is_told(ticks):

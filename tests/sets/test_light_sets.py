@@ -1,15 +1,11 @@
 """The set of one start and one exit, and its shortest path, are made in few steps: nothing else differs."""
 
-import copy
-import pickle
 import threading
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.runtime import slices
 
 NOISE = np.random.default_rng(3).random((31, 27)) > 0.25
 COSTS = np.random.default_rng(4).integers(1, 9, NOISE.shape)
@@ -49,55 +45,6 @@ def test_a_path_at_once_is_the_path_in_full(kind, tier):
             kept = board.paths(start, exit_)
             assert told(kept.shortest()) == told(kept.shortest(by="auto")) == all_told
             assert told(board.paths(start=start, exits=exit_).shortest()) == all_told
-
-
-def test_a_path_at_once_is_a_value():
-    board = BOARDS["king"]()
-    with slices.tier("compiled"):
-        for start, exit_ in pairs_of(board):
-            paths = [board.paths(start, exit_).shortest() for _ in range(7)]
-            if paths[0] is None:
-                continue
-            plain = gw.Path(board, paths[0].cells, by=paths[0].by)
-            assert [*map(len, paths)] == [len(plain)] * 7
-            assert {*paths} == {plain}
-            for other in (copy.copy(paths[1]), copy.deepcopy(paths[2]), pickle.loads(pickle.dumps(paths[3]))):
-                assert told(other) == told(paths[4])
-            assert (paths[5].closed, paths[5].backtracks, paths[5].board) == (False, 0, board)
-            assert not paths[6].cells.flags.writeable
-            with pytest.raises(ValueError, match="read-only"):
-                paths[6].cells[0] = 0
-            with pytest.raises(AttributeError, match="has no 'sells'"):
-                paths[6].sells  # noqa: B018
-            with pytest.raises(AttributeError, match="cannot assign"):
-                paths[6].best = ""
-
-
-def test_a_light_set_is_a_value():
-    board = gw.Board(NOISE, moves=gw.KING)
-    (start, exit_), other = pairs_of(board)[0], pairs_of(board)[3]
-
-    def light():
-        return board.paths(start, exit_)
-
-    full = board.paths([start], [exit_])
-    assert light() == full == light()
-    assert hash(light()) == hash(full)
-    assert light() != board.paths(*other)
-    assert (repr(light()), str(light())) == (repr(full), str(full))
-    assert (light().board, light().starts, light().exits) == (board, (start,), (exit_,))
-    for made in (copy.copy(light()), copy.deepcopy(light()), pickle.loads(pickle.dumps(light()))):
-        assert made == full
-        assert told(made.shortest()) == told(full.shortest())
-    assert replace(light(), _question=full._question) == full
-    wall = light().shortest()[1]
-    assert light().avoiding(wall) == full.avoiding(wall)
-    assert wall not in light().avoiding(wall).shortest()
-    assert light().within(seconds=60).shortest() == light().shortest()
-    with pytest.raises(AttributeError, match="has no 'sells'"):
-        light().sells  # noqa: B018
-    with pytest.raises(AttributeError):
-        light()._question = full._question
 
 
 def test_threads_ask_one_board_at_once(tier):

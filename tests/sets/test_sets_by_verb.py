@@ -207,31 +207,6 @@ def test_an_answer_is_that_of_a_listing(kind, verb):
     assert is_right(some, members, ask(some)), ask(some)
 
 
-@pytest.mark.parametrize("kind", ["induced paths", "paths"])
-def test_edges_that_paths_take(kind):
-    some, members = KINDS[kind]
-    assert same(
-        some, [(path,) for (path,) in members if takes(some, path)], some.through_edges(((1, 0), (1, 1)))
-    )
-
-
-@pytest.mark.parametrize("verb", ["trace", "distances", "all_shortest"])
-@pytest.mark.parametrize("kind", ["induced paths", "pairs"])
-def test_what_is_asked_of_one_plain_set_says_so(kind, verb):
-    with pytest.raises(gw.errors.UnansweredError, match="not answered for"):
-        getattr(KINDS[kind][0], verb)()
-
-
-def test_limits_that_a_set_has_no_use_for():
-    for kind in ("induced paths", "pairs"):
-        with pytest.raises(gw.errors.QuestionError, match=r"that are stored, .* has not"):
-            iter(KINDS[kind][0].within(keep="x"))
-    with pytest.raises(gw.errors.UnansweredError, match="no edges"):
-        KINDS["pairs"][0].through_edges(((1, 0), (1, 1)))
-    reason = KINDS["pairs"][0].avoiding((0, 0)).why_empty()
-    assert reason == "a path begins or ends at (0, 0), which it must avoid"
-
-
 def test_estimates_of_what_a_sweep_of_cells_answers():
     """Unbiased: the true number is in an interval that 100 runs of few states give."""
     for some in (gw.Board.rectangle(6, 6).paths().induced(), gw.Board.rectangle(5, 5).path_pairs(*PAIRS)):
@@ -242,10 +217,3 @@ def test_estimates_of_what_a_sweep_of_cells_answers():
         every = some.estimate_lengths(states=20, runs=60, seed=1)
         assert set(every) <= set(lengths)
         assert abs(every.count.value - number) < 4 * every.count.relative_error * every.count.value
-
-
-def test_a_drawing_of_a_path_is_a_board_again():
-    path = BOARD.with_walls((2, 1)).paths(START, EXIT).longest()
-    board = gw.Board.from_text(str(path))
-    assert board.open_cells.tolist() == path.board.open_cells.tolist()
-    assert (board.start, board.exits) == (START, (EXIT,))
