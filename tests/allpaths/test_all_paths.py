@@ -1,18 +1,15 @@
 """All paths of a set at once, against naive recursion over small boards, and published values."""
 
 import math
-import random
 from collections import Counter
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import UnsuitableAlgorithmError
 from profiles import examples
 from published import (
     KING_PATHS,
@@ -95,26 +92,17 @@ def test_published_king_counts(side):
 
 
 def test_published_cycles_and_tours():
+    def knights(rows, columns):
+        return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
+
     assert gw.Board.rectangle(6, 6).cycles().count() == ROOK_CYCLES[6]
     assert gw.Board.rectangle(8, 8).tours(closed=True).count() == ROOK_CLOSED[8]
-    assert gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True).count() == KNIGHT_CLOSED[6, 6]
-    assert gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours().count() == 2 * KNIGHT_OPEN[5, 5]
-
-
-def test_tours_by_blocks():
-    open_tours = gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours()
-    assert open_tours.count(by="halves") == open_tours.count() == 2 * KNIGHT_OPEN[6, 6]
-    assert gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(undirected=True).count() == KNIGHT_OPEN[6, 6]
-    assert gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours("a1").count() == KNIGHT_OPEN_FROM[6, 6][0, 0]
-    assert (
-        gw.Board.rectangle(6, 8, moves=gw.KNIGHT).tours(closed=True).count(by="halves") == KNIGHT_CLOSED[6, 8]
-    )
-    by_start = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours().counts_by_start()
-    assert sum(map(sum, by_start)) == 2 * KNIGHT_OPEN[5, 5]
-    with pytest.raises(UnsuitableAlgorithmError, match="it needs an open board"):
-        gw.Board.from_text("...\n.#.\n...", moves=gw.KNIGHT).tours().count(by="halves")
-    with pytest.raises(UnsuitableAlgorithmError, match="it counts tours"):
-        gw.Board.rectangle(3, 3).paths().count(by="halves")
+    assert knights(6, 6).tours(closed=True).count() == KNIGHT_CLOSED[6, 6]
+    assert knights(6, 8).tours(closed=True).count(by="halves") == KNIGHT_CLOSED[6, 8]
+    assert knights(6, 6).tours().count(by="halves") == knights(6, 6).tours().count() == 2 * KNIGHT_OPEN[6, 6]
+    assert knights(6, 6).tours(undirected=True).count() == KNIGHT_OPEN[6, 6]
+    assert knights(6, 6).tours("a1").count() == KNIGHT_OPEN_FROM[6, 6][0, 0]
+    assert sum(map(sum, knights(5, 5).tours().counts_by_start())) == 2 * KNIGHT_OPEN[5, 5]
 
 
 def test_counts_beyond_machine_words():
@@ -137,35 +125,6 @@ def test_samples_are_fair(by):
     assert set(drawn) == set(paths.list())
     chi_square = sum((drawn[path] - 50) ** 2 / 50 for path in paths)
     assert 120 < chi_square < 260  # 183 degrees of freedom: outside with a chance below 1e-4
-
-
-def test_the_same_on_every_run():
-    paths = gw.Board.rectangle(7, 7).paths()
-    assert paths.longest() == paths.longest()
-    assert (
-        paths.sample(5, seed=1) == paths.sample(5, seed=np.random.default_rng(1)) != paths.sample(5, seed=2)
-    )
-
-
-def test_a_set_of_one_length_is_drawn_from_however_rare_it_is():
-    paths = gw.Board.rectangle(8, 8).paths()
-    assert [path.length for path in paths.of_length(40).sample(3, seed=1)] == [40] * 3
-    assert [path.length for path in paths.of_length(14).sample(3, seed=1)] == [14] * 3
-
-
-def test_mazes_need_no_wide_frontier():
-    """A maze with loops, far too wide for a table of words, is a small network."""
-    rng = random.Random(5)
-    from seeded import maze
-
-    board = gw.Board(np.array(maze(rng, 81, 81, 0.03)))
-    paths = board.paths()
-    assert "simpath" in paths.explain("count").estimate.engine
-    assert paths.longest().length >= paths.shortest().length
-    assert sum(paths.lengths().values()) == paths.count()
-
-
-# ---------------------------------------------------------------------- arguments, and words
 
 
 def test_there_and_back_again_is_no_cycle():

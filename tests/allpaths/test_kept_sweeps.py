@@ -40,13 +40,3 @@ def test_a_limit_of_memory_holds_after_an_answer_without_one():
         with pytest.raises(MemoryLimitError):
             asked.within(memory=1 << 20).sample(1, seed=1)
         assert len(asked.sample(1, seed=1)) == 1
-
-
-def test_other_conditions_are_other_sweeps():
-    board = gw.Board.rectangle(4, 4)
-    every = board.paths().induced()
-    numbers = [every.unrank(0), every.of_length(6).unrank(0), every.through((0, 1)).unrank(0)]
-    assert [every.rank(numbers[0]), every.of_length(6).rank(numbers[1])] == [0, 0]
-    assert numbers[1].length == 6
-    assert (0, 1) in numbers[2]
-    assert board.paths().unrank(0) in board.paths()

@@ -6,13 +6,18 @@ import pickle
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_measured import turns_of
 
 import gridwalk as gw
 import oracles
 from gridwalk.draw import raster
-from gridwalk.errors import InputError, QuestionError
+from gridwalk.errors import InputError, UnsuitableAlgorithmError
+from gridwalk.runtime.slices import tier
 from oracles import Raw
-from strategies import ORTHOGONAL
+from profiles import examples
+from strategies import DABBABA, KING, KNIGHT, ORTHOGONAL, board_of, custom_stencils, raws, shapes
 
 
 def test_a_linkage_is_one_value(tmp_path):
@@ -61,19 +66,6 @@ def test_a_drawing_says_which_way_each_path_goes(fill):
         every[0].draw(glyphs="a#")
 
 
-def test_drawings_on_other_boards():
-    king = gw.Board.rectangle(2, 2, moves=gw.KING).path_pairs(((0, 0), (1, 1)), ((0, 1), (1, 0)))
-    assert str(king.find()) == "A B\n X\nB A"
-    rooms = gw.Board.rectangle(2, 2, walls=([[True], [True]], [[False, False]]))
-    assert str(rooms.path_pairs(((0, 0), (1, 0)), ((0, 1), (1, 1))).find()).split("\n") == [
-        "+---+---+", "| A | B |", "+ | + | +", "| A | B |", "+---+---+"
-    ]  # fmt: skip
-    tall = gw.Board.rectangle(27, 2)
-    many = tall.path_pairs(*(((r, 0), (r, 1)) for r in range(27))).find()
-    assert str(many).split("\n")[-3:] == ["Z-Z", "", "a-a"]
-    assert many.svg().count('<circle class="pair') == 54
-
-
 def test_pictures_and_sheets():
     board = gw.Board.rectangle(5, 5)
     linkage = board.path_pairs(*(((r, 0), (r, 4)) for r in range(5)), fill=True).find()
@@ -93,27 +85,7 @@ def test_pictures_and_sheets():
         gw.Board.rectangle(2, 2).svg(linkage)
 
 
-@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KNIGHT], ids=["orthogonal", "knight"])
-def test_paths_apart_from_each_other(moves):
-    board = gw.Board.rectangle(4, 5, moves=moves)
-    both = board.path_pairs(((0, 0), (0, 4)), ((3, 0), (3, 4)))
-
-    def are_apart(linkage):
-        joined = [set(step) for path in linkage for step in itertools.pairwise(path)]
-        cells = [cell for path in linkage for cell in path]
-        return all({u, v} in joined for u in cells for v in cells if board.has_move(u, v))
-
-    expected = [linkage for linkage in both if are_apart(linkage)]
-    apart = both.induced()
-    assert {*apart} == {*expected}
-    assert all((linkage in apart) == (linkage in expected) for linkage in both)
-    assert [apart.rank(linkage) for linkage in apart] == list(range(len(expected)))
-    assert apart.count() == apart.induced().count() == len(expected) > 0
-    assert repr(apart).startswith("<DisjointPaths: induced paths apart from each other from (0, 0)")
-
-
 RAW, CORNERS = Raw(((True,) * 4,) * 4, ORTHOGONAL), [((0, 0), (0, 3)), ((3, 0), (3, 3))]
-PAIR = ["--pair", "0,0:0,3", "--pair", "3,0:3,3"]
 SNAKES = [[path] for path in oracles.simple_paths(RAW, (0, 0), [(3, 3)]) if oracles.is_induced(RAW, path)]
 PAIRED = [
     list(both)
@@ -144,13 +116,6 @@ def cells_of(answer):
     return [[*path] for path in (answer if isinstance(answer, tuple) else (answer,))]
 
 
-def answers(out):
-    """Return the members in lines of JSON, each as its paths."""
-    found = [json.loads(line)["cells"] for line in out.splitlines()]
-    found = [each if isinstance(each[0][0], list) else [each] for each in found]
-    return [[[tuple(cell) for cell in path] for path in each] for each in found]
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_question_is_answered_about_every_kind(kind, tmp_path):
     make, members = KINDS[kind]
@@ -176,70 +141,11 @@ def test_every_question_is_answered_about_every_kind(kind, tmp_path):
         assert "chosen" in str(some.explain(question))
     through = [one for one in members if any((1, 1) in path for path in one)]
     assert some.through((1, 1)).count() == len(through)
-    turns = some.lengths(measure="turns")
-    assert sum(turns.values()) == len(members)
-    assert len(turns) > len(lengths)
+    assert some.lengths(measure="turns") == Counter(
+        sum(turns_of(path, False) for path in one) for one in members
+    )
     for name in ("one.svg", "one.png"):
         some.find().save(tmp_path / name)
-
-
-def test_the_command_line_answers_about_induced_paths(run, tmp_path):
-    members = [[list(path) for path in one] for one in SNAKES]
-    lengths = dict(sorted(Counter(map(moves_of, members)).items()))
-
-    def asked(command, *more):
-        status, out, err = run(command, "4x4", "--induced", *more)
-        assert status == 0, err
-        return out
-
-    for verb, choose in (("find", None), ("shortest", min), ("longest", max)):
-        (one,) = answers(asked(verb, "--json"))
-        assert one in members
-        assert choose is None or moves_of(one) == choose(lengths)
-    assert sorted(answers(asked("list", "--json"))) == sorted(members)
-    ordered = answers(asked("list", "--json", "--shortest-first"))
-    assert [*map(moves_of, ordered)] == sorted(map(moves_of, members))
-    near = answers(asked("list", "--json", "--slack", "2"))
-    assert sorted(near) == sorted(one for one in members if moves_of(one) <= min(lengths) + 2)
-    drawn = answers(asked("sample", "--json", "-n", "20", "--seed", "1"))
-    assert len(drawn) == 20
-    assert all(one in members for one in drawn)
-    assert asked("count") == f"{len(members)}\n"
-    facts = json.loads(asked("count", "--lengths", "--json"))
-    assert facts["lengths"] == {str(length): number for length, number in lengths.items()}
-    assert asked("count", "--approx", "5%") == f"{len(members)}\n"
-    assert "chosen" in asked("count", "--explain")
-    through = [one for one in members if (1, 1) in one[0]]
-    assert asked("count", "--through", "1,1") == f"{len(through)}\n"
-    for name in ("all.svg", "all.png"):
-        asked("list", "-n", "1", "-o", tmp_path / name)
-    for name in ("one.svg", "one.png", "one.txt"):
-        asked("find", "-o", tmp_path / name)
-    assert (tmp_path / "one.txt").read_text(encoding="utf-8") == asked("find")
-
-
-@pytest.mark.parametrize(("words", "members"), [([], PAIRED), (["--fill"], FULL)], ids=["pairs", "fill"])
-def test_the_command_line_solves_pairs(run, tmp_path, words, members):
-    members = [[list(path) for path in one] for one in members]
-
-    def asked(*more):
-        status, out, err = run("puzzle", "4x4", *PAIR, *words, *more)
-        assert status == 0, err
-        return out
-
-    assert asked("--count") == f"{len(members)}\n"
-    assert sorted(answers(asked("-n", len(members) + 1, "--json"))) == sorted(members)
-    (one,) = answers(asked("--json"))
-    assert one in members
-    for name in ("one.svg", "one.png", "one.txt"):
-        asked("-o", tmp_path / name)
-    assert (tmp_path / "one.txt").read_text(encoding="utf-8") == asked()
-
-
-def test_a_bound_is_of_induced_paths_not_of_pairs(run):
-    assert run("longest", "4x4", "--induced", "--bound")[1] == "8\n"
-    with pytest.raises(QuestionError):
-        gw.Board.rectangle(4, 4).path_pairs(*CORNERS).bound()
 
 
 def test_a_puzzle_is_read_as_it_is_drawn(tmp_path, run):
@@ -288,22 +194,70 @@ def test_small_and_capital_letters_are_different_colours(tmp_path, run, text, nu
         assert "in the shell gridwalk puzzle" in err
 
 
-@pytest.mark.parametrize("text", ["a.a\n.b.\n", "vSv\n..E\n", "x.x\n...\n", "EW\nWE\n"])
-def test_other_texts_are_no_puzzles_unless_pairs_are_asked_for(tmp_path, run, text):
-    file = tmp_path / "board.txt"
-    file.write_text(text, encoding="utf-8")
-    assert "gridwalk puzzle" not in run("shortest", file)[2]
+# ----------------------------------------------------------------------- beside a listing
 
 
-@pytest.mark.parametrize(("text", "number"), [("x.x\n...\n", 0), ("vv.\n...\n", 1), ("EEW\n..W\n", 1)])
-def test_the_command_for_puzzles_asks_for_pairs(tmp_path, run, text, number):
-    file = tmp_path / "board.txt"
-    file.write_text(text, encoding="utf-8")
-    assert gw.read_pairs(file).count() == number
-    assert run("puzzle", file, "--count")[:2] == (0, f"{number}\n")
+def sparse_boards():
+    sparse = st.one_of(st.sampled_from((ORTHOGONAL, ORTHOGONAL, KNIGHT, DABBABA)), custom_stencils(4))
+    return st.one_of(
+        raws(shapes(4, 4, 12), sparse, costs=False), raws(shapes(3, 3, 9), st.just(KING), costs=False)
+    )
 
 
-def test_a_sheet_takes_no_set_of_pairs():
-    board = gw.Board.rectangle(2, 3)
-    with pytest.raises(InputError, match="must be paths, linkages or None"):
-        gw.sheet([board], [board.path_pairs(((0, 0), (0, 2)))])
+@pytest.mark.parametrize("name", ["python", "compiled"])
+@examples(100)
+@given(raw=sparse_boards(), data=st.data())
+def test_beside_a_listing(name, raw, data):
+    wanted = data.draw(st.integers(1, 3))
+    if len(raw.cells) < 2 * wanted:
+        return
+    ends = data.draw(st.permutations(raw.cells))[: 2 * wanted]
+    pairs = list(zip(ends[::2], ends[1::2], strict=True))
+    fill, board = data.draw(st.booleans()), board_of(raw)
+    lists = [list(oracles.simple_paths(raw, start, [exit_])) for start, exit_ in pairs]
+
+    def keeps(some):
+        cells = sum(map(len, some))
+        return len(set().union(*some)) == cells and (not fill or cells == len(raw.cells))
+
+    expected = [some for some in itertools.product(*lists) if keeps(some)]
+    with tier(name):
+        paths = board.path_pairs(*pairs, fill=fill)
+        assert paths.count() == len(expected)
+        assert paths.is_empty() == (not expected)
+        found = [tuple(map(list, some)) for some in paths]
+        assert sorted(found) == sorted(expected)
+        assert all(tuple(map(list, some)) in expected for some in paths.sample(5, seed=1))
+    assert all(some in paths for some in expected)
+    some_of_all = itertools.islice(itertools.product(*lists), 20)
+    assert not any(some in paths for some in some_of_all if some not in expected)
+    if board._step_costs.are_equal:
+        shortest = paths.shortest()
+        least = min((sum(map(len, some)) for some in expected), default=None)
+        assert (shortest and sum(len(list(path)) for path in shortest)) == least
+    else:
+        with pytest.raises(UnsuitableAlgorithmError, match="only moves"):
+            paths.shortest()
+
+
+def test_one_pair_is_a_path():
+    board = gw.Board.rectangle(6, 6)
+    assert board.path_pairs(((0, 0), (5, 5))).count() == board.paths().count()
+    assert board.path_pairs(((0, 0), (5, 0)), fill=True).count() == board.tours((0, 0), (5, 0)).count()
+
+
+def test_pairs_read_backwards_are_as_many():
+    board = gw.Board.rectangle(6, 6)
+    first, second = ((0, 0), (0, 5)), ((5, 0), (5, 5))
+    assert board.path_pairs(first, second).count() == board.path_pairs(second[::-1], first).count() == 1297169
+
+
+def test_limits_and_strangers():
+    both = gw.Board.rectangle(4, 4).path_pairs(("a4", "d4"), ("a1", "d1"))
+    assert 3 not in both
+    assert [[(0, 0)], [(9, 9)]] not in both
+    large = gw.Board.rectangle(12, 12).path_pairs(((0, 0), (0, 11)), ((11, 0), (11, 11)))
+    with pytest.raises(gw.TimeLimitError):
+        large.within(1e-9).count()
+    with pytest.raises(gw.MemoryLimitError):
+        large.within(memory=2 << 20).count()

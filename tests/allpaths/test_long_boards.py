@@ -9,7 +9,6 @@ import gridwalk as gw
 import oracles
 from gridwalk.allpaths import planar
 from gridwalk.errors import TimeLimitError
-from gridwalk.tours.existence import dead_ends
 from profiles import examples
 from strategies import KING, KNIGHT, ORTHOGONAL, board_of, custom_stencils, raws, shapes
 
@@ -70,17 +69,6 @@ def test_all_paths_of_a_long_board(name, never):
             paths.within(1e-9).count(by="sweep")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["row", "snake"])
-def test_tours_of_a_corridor_begin_and_end_at_its_ends(name):
-    board = gw.Board(BOARDS[name][0])
-    tours = board.tours()
-    assert tours.count() == 2
-    assert {path.start for path in tours.sample(20, seed=1)} == set(dead_ends(board))
-    assert board.tours(undirected=True).count() == 1
-    assert board.tours((0, 5)).count() == 0
-
-
 @examples(80)
 @given(
     raw=st.one_of(raws(shapes(3, 4), st.just(ORTHOGONAL)), raws(shapes(3, 4, 9), custom_stencils(4))),
@@ -93,15 +81,6 @@ def test_tours_with_ends_that_must_be(tier, raw, data):
     tours = board.tours(exits=None if ends is None else sorted(ends))
     expected = [tour for start in raw.cells for tour in oracles.open_tours(raw, start, ends)]
     assert tours.count() == tours.count(by="sweep") == tours.count(by="list") == len(expected)
-
-
-@pytest.mark.long
-def test_a_number_of_any_length_is_told(run, tmp_path):
-    rooms = 15_000
-    file = tmp_path / "rooms.txt"
-    file.write_text("." * (3 * rooms) + "\n" + "..#" * rooms + "\n")
-    status, out, said = run("count", file, "--to", f"0,{3 * rooms - 1}", "--time", "10000s")
-    assert (status, len(out.strip())) == (0, 4516), said
 
 
 # ------------------------------------------------------------------------------ strips of few rows

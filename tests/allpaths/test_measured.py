@@ -1,7 +1,6 @@
 """Counts by length, cost and turns: against listings, published numbers and each other."""
 
 import itertools
-import json
 import random
 from collections import Counter
 from fractions import Fraction
@@ -13,7 +12,7 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, QuestionError
+from gridwalk.errors import QuestionError
 from profiles import examples
 from seeded import raw_board
 from strategies import board_of, small_questions
@@ -68,52 +67,6 @@ def test_published_numbers_by_turns():
         m = n - 1
         known = {t: 2 * comb(m - 1, t // 2) * comb(m - 1, (t - 1) // 2) for t in range(1, 2 * m)}
         assert found == known
-
-
-def test_what_is_refused():
-    board = gw.Board.rectangle(4, 4)
-    wrong = [
-        (lambda: board.paths().lengths(measure="width"), ArgumentError),
-        (lambda: board.tours(undirected=True).lengths(measure="turns"), QuestionError),
-        (lambda: board.tours().lengths(measure="cost"), QuestionError),
-        (lambda: gw.Board.rectangle(4, 4, moves=gw.KING).paths().lengths(measure="cost"), QuestionError),
-        (lambda: gw.Board.rectangle(4, 4, wrap="both").paths().lengths(measure="turns"), QuestionError),
-        (
-            lambda: gw.Board.rectangle(4, 4, portals=[((0, 0), (3, 1))]).paths().lengths(measure="turns"),
-            QuestionError,
-        ),
-        (lambda: gw.Board.rectangle(60, 60).paths().lengths(measure="turns"), HopelessError),
-        (
-            lambda: gw.Board.rectangle(10, 10).paths().within(memory=1 << 22).lengths(measure="turns"),
-            (MemoryLimitError, HopelessError),
-        ),
-        (
-            lambda: gw.Board(np.ones((1, 2), bool), costs=[[1, 2**0.5]]).paths().lengths(measure="cost"),
-            QuestionError,
-        ),
-    ]
-    for ask, error in wrong:
-        with pytest.raises(error):
-            ask()
-
-
-def test_the_command(run):
-    """It counts by length; of other measures Python is asked."""
-    status, out, err = run("count", "3x3", "--lengths")
-    assert (status, out) == (0, "4 6\n6 4\n8 2\n")
-    assert "12 in all" in err
-    answer = json.loads(run("count", "3x3", "--lengths", "--json")[1])
-    assert answer["lengths"] == {"4": 6, "6": 4, "8": 2}
-    assert answer["lengths_text"]["4"] == "6"
-    assert gw.Board.rectangle(3, 3).paths().lengths(measure="turns") == {1: 2, 2: 2, 3: 2, 4: 6}
-    with pytest.raises(ArgumentError, match="turn"):
-        gw.Board.rectangle(3, 3).paths().lengths(measure="turn")
-
-
-def test_a_factor_for_diagonal_steps_does_not_matter_where_there_are_none():
-    costs = [[1, 2, 3], [4, 5, 6]]
-    plain = gw.Board.rectangle(2, 3, costs=costs).paths().lengths(measure="cost")
-    assert gw.Board.rectangle(2, 3, costs=costs, diagonal=2).paths().lengths(measure="cost") == plain
 
 
 def test_portals_have_costs():

@@ -12,7 +12,7 @@ from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.order import order_of
 from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
 from gridwalk.allpaths.simpath import family_of
-from gridwalk.errors import MemoryLimitError, TimeLimitError
+from gridwalk.errors import MemoryLimitError
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
@@ -133,7 +133,7 @@ def value(given, walk, weight):
     return sum(int(weight[corridor]) for corridor, _ in walk)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(8))
 def test_agrees_with_backtracking_on_random_networks(seed, tier):
     random = Random(seed)
     for _ in range(2 if tier == "python" else 30):
@@ -163,42 +163,11 @@ def test_agrees_with_backtracking_on_random_networks(seed, tier):
 
 @pytest.mark.parametrize(
     ("moves", "counts", "sides"),
-    [(ORTHOGONAL, ROOK_PATHS, (2, 3, 4, 5, 6, 10)), (KING, KING_PATHS, (2, 3, 4, 5, 6, 7))],
+    [(ORTHOGONAL, ROOK_PATHS, (2, 3, 4, 5, 6, 10)), (KING, KING_PATHS, (2, 3, 4, 5, 6))],
 )
 def test_published_numbers_of_paths(moves, counts, sides):
     for n in sides:
         assert count(board(n, n, moves)) == counts[n]
-
-
-@pytest.mark.long
-def test_numbers_above_two_words():
-    assert KING_PATHS[8] > 2**64
-    assert count(board(8, 8, KING)) == KING_PATHS[8]
-    assert count(board(12, 12, ORTHOGONAL)) == ROOK_PATHS[12]
-    members = members_of(ladder(300))
-    assert members.count() == members.tape.count == 2**300 > 2**128
-    assert members.count_by_length() == binomials(300)
-    ranks = [0, 1, 2**64, 2**128 + 12345, 2**300 - 1]
-    assert [members.tape.rank(edges) for edges in members.at(ranks)] == ranks
-
-
-def ladder(steps):
-    """Return a chain of *steps* pairs of parallel corridors, one of each a move longer."""
-    pairs = [(v, v + 1, False, extra, 1) for v in range(steps) for extra in (0, 1)]
-    return network(steps + 1, (0, steps), pairs)
-
-
-def binomials(n):
-    row = [1]
-    for _ in range(n):
-        row = [a + b for a, b in zip([0, *row], [*row, 0], strict=True)]
-    return dict(enumerate(row))
-
-
-def test_limbs_are_widened_in_both_tiers(tier):
-    assert count(ladder(130)) == 2**130
-    assert members_of(ladder(66)).count_by_length() == binomials(66)
-    assert members_of(ladder(66)).tape.count == 2**66
 
 
 def test_published_tours():
@@ -207,16 +176,6 @@ def test_published_tours():
     assert count(board(6, 6, KNIGHT, CYCLES, everywhere=True)) == KNIGHT_CLOSED[6, 6]
     assert count(board(6, 6, ORTHOGONAL, CYCLES, everywhere=True)) == ROOK_CLOSED[6]
     assert count(board(6, 6, ORTHOGONAL, CYCLES)) == ROOK_CYCLES[6]
-
-
-def test_samples_are_fair():
-    members, draws = members_of(board(4, 4, ORTHOGONAL)), 184 * 50
-    found = members.sample(draws, np.random.default_rng(7))
-    drawn = Counter(members.tape.rank(edges) for edges in found)
-    chi_square = sum((drawn[rank] - 50) ** 2 / 50 for rank in range(184))
-    assert len(drawn) == 184
-    assert 120 < chi_square < 255  # 183 degrees of freedom: within about 3.5 standard deviations
-    assert members.sample(5, np.random.default_rng(7)) == members.sample(5, np.random.default_rng(7))
 
 
 def test_wide_sparse_networks_take_several_words():
@@ -233,21 +192,6 @@ def test_wide_sparse_networks_take_several_words():
         2 + 2 * streets, (0, 1), [(t, h, i == 0, a, b) for i, (t, h, _, a, b) in enumerate(corridors)]
     )
     assert count(one_way, range(given.junctions)) == streets
-
-
-def test_too_little_memory_is_an_error():
-    given = board(7, 7, KING)
-    with pytest.raises(
-        MemoryLimitError, match=r"[\d,]+ bytes of memory are not enough: layer \d+ of \d+ needs"
-    ) as caught:
-        count(given, resources=Resources(700_000))
-    assert caught.value.needed > caught.value.limit == 700_000
-    assert count(given, resources=Resources(50_000_000)) == KING_PATHS[7]
-
-
-def test_a_time_limit_stops_a_sweep():
-    with pytest.raises(TimeLimitError):
-        count(board(12, 12, KING), watch=Limits(seconds=0.3).watch())
 
 
 def test_progress_is_told_often_and_may_stop_the_sweep():
@@ -272,3 +216,54 @@ def test_float_costs():
         edges = members.best(sign * cost[members.family.graph.same])
         wanted = choose(sum(cost[c] for c, _ in path) for path in oracle(given))
         assert cost[members.family.graph.same[edges]].sum() == pytest.approx(wanted)
+
+
+# ---------------------------------------------------------------------------------------------- memory
+
+
+def one_way_board():
+    given = board(4, 6, KING)
+    given.one_way[::4] = True
+    return given
+
+
+def by_rank(members):
+    total = members.count()
+    ranks = [0, 1, total // 3, total - 1]
+    found = members.at(ranks)
+    assert [members.tape.rank(edges) for edges in found] == ranks
+    return total, found
+
+
+ANSWERS = {
+    "count": Members.count,
+    "by length": Members.count_by_length,
+    "longest": lambda members: members.best(np.array(members.lengths)),
+    "by rank": by_rank,
+}
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize("given", [board(6, 6, KING), one_way_board(), board(4, 5, KING, CYCLES)])
+def test_more_memory_never_answers_less(given, answer):
+    """Of sixteen amounts of memory the lower are refused, the higher give the same answer as any memory."""
+    order, ask = list(range(given.junctions)), ANSWERS[answer]
+    wanted, answered = ask(members_of(given, order)), []
+    for memory in np.geomspace(100_000, 50_000_000, 16).astype(int).tolist():
+        try:
+            answered.append(ask(members_of(given, order, resources=Resources(memory))) == wanted)
+        except MemoryLimitError:
+            answered.append(None)
+    refused = answered.count(None)
+    assert 0 < refused < 16
+    assert answered == [None] * refused + [True] * (16 - refused)
+
+
+def test_bytes_of_a_tape():
+    members = members_of(board(4, 4, KING))
+    assert members.bytes == 0
+    first = members.at([5])
+    assert members.bytes > 10_000
+    members.close()
+    assert members.bytes == 0
+    assert members.at([5]) == first

@@ -119,13 +119,6 @@ def test_numbers_come_from_the_layer_before(side):
     assert film.number == ROOK_PATHS[side]
 
 
-def test_blocks_follow_one_another():
-    board = gw.Board.from_text("..#..\n.....\n..#..")
-    film = sweep_film(board.paths((0, 0), (2, 4))._question)
-    assert {layer.part for layer in film.layers} > {"block 1 of 3"}
-    assert film.number == 9
-
-
 def test_kings_pieces_cross():
     film = sweep_film(gw.Board.rectangle(3, 3, moves=gw.KING).paths()._question)
     assert any(state.marks.startswith("abab") for layer in film.layers for state in layer.states)
@@ -166,11 +159,6 @@ def test_tours_are_swept_as_paths_are():
 def test_refusals(paths, words):
     with pytest.raises(QuestionError, match=words):
         sweep_film(paths._question)
-
-
-def test_nothing_to_sweep():
-    film = sweep_film(gw.Board.from_text(".#.").paths((0, 0), (0, 2))._question)
-    assert (film.layers, film.number) == ((), 0)
 
 
 def test_data_of_the_page():

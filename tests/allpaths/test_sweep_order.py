@@ -1,6 +1,5 @@
 """Orders of the junctions: permutations all, with a frontier as narrow as it should be."""
 
-from itertools import permutations
 from random import Random
 
 import numpy as np
@@ -68,7 +67,7 @@ def test_orders_are_permutations_and_widths_are_as_defined(seed):
         )
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_the_greedy_order_leaves_the_narrowest_frontier(seed):
     """The search looks at the junctions that changed, the test at all of them anew at each step."""
     random = Random(seed)
@@ -85,14 +84,6 @@ def test_the_greedy_order_leaves_the_narrowest_frontier(seed):
             )
         )
     assert order.greedy(near, ends, NO_LIMITS.watch()).tolist() == decided
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_a_wide_beam_finds_the_best_order_of_a_small_graph(seed):
-    near = random_graph(Random(seed), 6, 9)
-    least = min(order.work(near, chosen) for chosen in permutations(range(6)))
-    assert order.work(near, order.beam(near, range(6), 10_000, NO_LIMITS.watch())) <= least * 3
-    assert order.work(near, order.best_order(near, [0])) <= least * 3
 
 
 def test_boards_are_swept_along_their_shorter_side():
@@ -113,12 +104,7 @@ def test_planning_asks_the_clock():
     assert {progress.doing for progress in told} == {order.PLANNING}
 
 
-def test_nothing_to_order():
-    assert order.best_order(Junctions.of(0, [], []), []).tolist() == []
-    assert order.best_order(Junctions.of(1, [], []), [0]).tolist() == [0]
-
-
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_orders_of_networks_have_less_work(seed, tier):
     """The same in both tiers."""
     random = Random(seed)
@@ -142,12 +128,6 @@ def test_an_order_is_rearranged_to_the_best(tier):
     assert order.work(wheel, shuffled) > 4 * order.work(wheel, found)
     assert max(plain_widths(wheel, found.tolist()))[0] == 3
     assert order.rearranged(wheel, shuffled, 12, NO_LIMITS.watch()) is shuffled  # too little to try
-    orders, works = np.stack([found] * 3), np.zeros(3)
-    span, random = np.array([0, 0, 1]), np.array([1])
-    kernel = order.rearrange.compiled if tier == "compiled" else order.rearrange.python
-    arrays = np.stack([wheel.first, wheel.second]), order.POWERS, np.zeros((order.SCRATCH, 13), np.int64)
-    kernel(orders, works, *arrays, random, span)
-    assert works[order.BEST] == order.work(wheel, found)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Paths in order of cost or length, against the sorted list of all paths from the oracle."""
 
-import json
 from fractions import Fraction
 from itertools import islice, pairwise
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.board.checks import exact_sums
-from gridwalk.errors import ArgumentError, LimitError, MemoryLimitError, QuestionError, TimeLimitError
+from gridwalk.errors import LimitError, MemoryLimitError, TimeLimitError
 from gridwalk.listing.in_order import OrderedListing
 from gridwalk.runtime import slices
 from profiles import examples
@@ -135,14 +134,6 @@ def test_nearly_shortest_takes_all_within_the_slack(tier, question: Question, sl
         assert np.allclose(sorted(value(list(path)) for path in near), within, rtol=CLOSE)
 
 
-@pytest.mark.parametrize("n", [2, 3, 4, 5])
-def test_as_many_of_each_length_as_are_counted(tier, n):
-    paths = gw.Board.rectangle(n, n).paths()
-    lengths = [path.length for path in paths.in_order()]
-    assert len(lengths) == ROOK_PATHS[n]
-    assert {length: lengths.count(length) for length in sorted(set(lengths))} == paths.lengths()
-
-
 def test_the_first_is_the_shortest_and_only_ties_are_proved():
     paths = gw.Board.rectangle(4, 4).paths()
     found = list(paths.in_order())
@@ -195,13 +186,6 @@ def test_a_cut_off_room_costs_nothing(spy):
     assert sorted(set(made[0][0].walks.tail.tolist())) == [0, 1, 2, 3, 4, board.size]
 
 
-def test_parallel_corridors_are_different_paths():
-    board = gw.Board.from_text("S...\n.##.\n...E")
-    assert [path.length for path in board.paths().in_order()] == [5, 5]
-    board = gw.Board.from_text(".....\n.###.\nS...E\n.###.\n.....")
-    assert [path.length for path in board.paths().in_order()] == [4, 8, 8]
-
-
 def test_costs_of_every_size_stay_in_order():
     """Starts of very different costs: no sum has the cost of a start in it, which would swallow the rest."""
     costs = [[2.0**40, 0.3, 0.7], [0.1, 0.2, 0.4], [0.6, 0.5, 0.9]]
@@ -247,32 +231,6 @@ def test_the_time_given_covers_the_whole_iteration(ticks):
     assert late.value.found > 0
 
 
-@pytest.mark.parametrize(
-    "slack", [-1, float("nan"), float("inf"), "x", "-3%", "nan%", None, True, [2], 10**400]
-)
-def test_a_slack_is_a_number_or_a_share(slack):
-    paths = gw.Board.rectangle(3, 3).paths()
-    if slack == 10**400:  # as much as anybody can mean
-        assert len(list(paths.nearly_shortest(slack))) == 12
-        return
-    with pytest.raises(
-        ArgumentError, match=r"slack=.* must be a number of 0 or more, or a share such as '10%'"
-    ):
-        paths.nearly_shortest(slack)
-
-
-def test_a_measure_is_cost_or_length():
-    with pytest.raises(ArgumentError, match="measure"):
-        gw.Board.rectangle(3, 3).paths().in_order(measure="moves")
-
-
-def test_a_folder_of_parts_is_refused(tmp_path):
-    paths = gw.Board.rectangle(3, 3).paths().within(keep=tmp_path)
-    for ask in (paths.in_order, paths.nearly_shortest):
-        with pytest.raises(QuestionError, match=r"that are stored, .* has not"):
-            ask()
-
-
 def test_sets_known_to_be_empty_are_empty():
     board = gw.Board.from_text("S#E")
     assert list(board.paths().in_order()) == list(board.paths().nearly_shortest(5)) == []
@@ -281,67 +239,7 @@ def test_sets_known_to_be_empty_are_empty():
     assert [list(path) for path in alone.in_order()] == [[(0, 0)]]
 
 
-def test_the_engine_explains_itself():
-    table = gw.Board.rectangle(3, 3).paths().explain("in_order")
-    assert table.chosen == "lawler"
-    assert "by length" in str(table)
-    assert gw.Board.rectangle(3, 3).cycles().explain("in_order").chosen == ""
-    assert "by cost" in str(gw.Board.rectangle(3, 3, moves=gw.KING).paths().explain("in_order"))
-
-
 # ------------------------------------------------------------------------------- command line
-
-
-def test_list_draws_the_shortest_first(run):
-    status, out, err = run("list", "3x3", "--shortest-first", "-n", "7")
-    lengths = [line for line in out.splitlines() if line.startswith("length")]
-    assert status == 0
-    assert lengths == ["length 4"] * 6 + ["length 6"]
-    assert "the first 7 paths; there may be more" in out
-    assert "(0, 0) to (2, 2)" in err
-
-
-def test_list_with_slack(run):
-    status, out, err = run("list", "3x3", "--slack", "2", "--json")
-    rows = [json.loads(line) for line in out.splitlines()]
-    assert status == 0
-    assert [row["length"] for row in rows] == [4] * 6 + [6] * 4
-    assert [row.get("proved", False) for row in rows] == [True] * 6 + [False] * 4
-    assert "there are 10 paths within 2 of the shortest" in err
-    lines = run("list", "3x3", "--slack", "50%", "--lines")
-    assert len(lines[1].splitlines()) == 10
-    assert "within 50% of the shortest" in lines[2]
-
-
-def test_list_by_length_on_a_board_with_costs(run, tmp_path):
-    board = tmp_path / "costs.txt"
-    board.write_text("1 9 1\n1 9 1\n1 1 1\n")
-    first = json.loads(run("list", board, "--costs", "--shortest-first", "-n", "1", "--json")[1])
-    assert first["cost"] == 4
-    by_length = gw.read(board, costs=True).paths().nearly_shortest(0, measure="length")
-    assert [path.length for path in by_length] == [4] * 6
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (("--tour", "--shortest-first"), "apply to paths from start to exit"),
-        (("--cycles", "--slack", "2"), "apply to paths from start to exit"),
-        (("--slack", "much"), "is not a number, nor a share"),
-        (("--slack", "-1"), "must be a number of 0 or more"),
-    ],
-)
-def test_list_refuses_with_a_reason(run, arguments, reason):
-    status, out, err = run("list", "3x3", *arguments)
-    assert (status, out) == (2, "")
-    assert reason in err
-
-
-def test_list_without_a_path(run, tmp_path):
-    board = tmp_path / "none.txt"
-    board.write_text("S#E\n")
-    status, out, _ = run("list", board, "--shortest-first")
-    assert (status, out) == (1, "there is no path\n")
 
 
 @pytest.mark.parametrize("starts", ["anywhere", (0, 0), [(0, 0), (2, 1)]])

@@ -14,7 +14,7 @@ from gridwalk.planner.listed import search_of
 from gridwalk.runtime import slices
 from gridwalk.runtime.codes import SEARCHES
 from profiles import examples
-from published import ROOK_PATHS
+from published import KING_PATHS, ROOK_PATHS
 from strategies import Question, small_questions
 
 
@@ -95,22 +95,6 @@ def test_membership(question: Question, data):
         assert (walk in paths) == (walk in members)
 
 
-@pytest.mark.parametrize(
-    "odd", [None, 5, [], "a1", [(0, 0), "?"], [(0, 0), (9, 9)], [(0, 0), None], object()]
-)
-def test_what_is_no_path_is_not_in_it(odd):
-    assert odd not in gw.Board.rectangle(2, 2).paths()
-    assert odd not in gw.Board.rectangle(2, 2).tours(closed=True)
-
-
-def test_nothing_is_computed_before_it_is_asked_for():
-    """Far more paths (2**39) than could ever be listed, and the first are there at once."""
-    paths = gw.Board.rectangle(2, 40).paths()
-    first = list(islice(paths, 3))
-    assert len(set(first)) == 3
-    assert all(path in paths for path in first)
-
-
 def test_two_readers_do_not_disturb_each_other(tier):
     paths = gw.Board.rectangle(3, 3).paths()
     pairs = list(zip(paths, paths, strict=True))
@@ -123,17 +107,6 @@ def test_the_start_is_an_exit(tier):
     assert (cells_of(paths), paths.count()) == ([[(0, 0)]], 1)
 
 
-def test_a_path_ends_at_the_first_exit(tier):
-    paths = gw.Board.rectangle(1, 4, exits=[(0, 2), (0, 3)]).paths()
-    assert cells_of(paths) == [[(0, 0), (0, 1), (0, 2)]]
-
-
-def test_no_path(tier):
-    for text in ("S#E", "S.<.E"):
-        paths = gw.Board.from_text(text).paths()
-        assert (paths.list(), paths.count(), paths.find()) == ([], 0, None)
-
-
 def test_statistics_grow_from_path_to_path(tier):
     listed = gw.Board.rectangle(3, 3).paths().list()
     for one, other in pairwise(listed):
@@ -141,12 +114,6 @@ def test_statistics_grow_from_path_to_path(tier):
         assert one.backtracks < other.backtracks
         # The walk is as deep as it was entered more often than left.
         assert other.expanded - other.backtracks == one.expanded - one.backtracks + other.length - one.length
-
-
-def test_more_paths_than_a_slice_holds(tier):
-    """Counting pauses and goes on many times in the interpreted tier; both get the published number."""
-    paths = gw.Board.rectangle(5, 5).paths()
-    assert paths.count() == ROOK_PATHS[5] == sum(1 for _ in paths)
 
 
 def test_the_way_back_out_of_a_room_takes_one_look_at_it(tier):
@@ -173,3 +140,17 @@ def test_the_way_back_out_of_a_room_takes_one_look_at_it(tier):
         on_path[half[depth]] = 0
         looked += cells
     assert len(flat) <= looked <= len(flat) + len(half) + 2
+
+
+@pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.ORTHOGONAL.ordered("DRUL"), gw.KING], ids=str)
+def test_published_numbers(tier, moves):
+    for side in (1, 2, 3, 4) if moves != gw.KING else (1, 2, 3):
+        paths = gw.Board.rectangle(side, side, moves=moves).paths()
+        assert paths.count() == len(paths.list()) == (KING_PATHS if moves == gw.KING else ROOK_PATHS)[side]
+
+
+def test_a_table_of_32_bits_counts_the_same():
+    """Rook moves among others that fit no board of this size."""
+    wide = gw.Moves([*gw.ORTHOGONAL.deltas, *((50 + n, 0) for n in range(28))])
+    with slices.tier("compiled"):
+        assert gw.Board.rectangle(5, 5, moves=wide).paths().count() == ROOK_PATHS[5]

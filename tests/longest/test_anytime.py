@@ -1,6 +1,5 @@
 """A long path with a bound: the path is one, the longest lies between, and what it claims is true."""
 
-import json
 import math
 from itertools import pairwise
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.allpaths.reduce.reduction import shrink
-from gridwalk.errors import ArgumentError, HopelessError, InputError, QuestionError, TimeLimitError
+from gridwalk.errors import TimeLimitError
 from gridwalk.longest.longnetwork import LongNetwork
 from gridwalk.longest.search import LongSearch, gains
 from gridwalk.runtime import slices
@@ -209,100 +208,7 @@ def test_boards_without_a_path_and_of_one_cell():
     assert (list(path), path.proved, path.gap) == ([(0, 0)], True, 0.0)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"gap": -0.1},
-        {"gap": 1},
-        {"gap": "2%"},
-        {"gap": math.nan},
-        {"gap": True},
-        {"anytime": 0},
-        {"anytime": math.inf},
-        {"anytime": "10s"},
-        {"steps": 0},
-        {"steps": 1.5},
-        {"steps": 1, "seed": -1},
-        {"steps": 1, "seed": "x"},
-    ],
-)
-def test_limits_that_are_none_are_refused(wrong):
-    with pytest.raises(ArgumentError):
-        gw.Board.rectangle(4, 4).paths().longest(**wrong)
-
-
-def test_questions_that_are_answered_exactly_only(tmp_path):
-    paths = gw.Board.rectangle(4, 4).paths()
-    for conditional in (paths.through((1, 1)), paths.longer_than(3), paths.of_length(8)):
-        with pytest.raises(QuestionError, match=r"it knows no (cells that|given lengths)"):
-            conditional.longest(anytime=1)
-    with pytest.raises(QuestionError, match="keep"):
-        paths.within(keep=tmp_path).longest(anytime=1)
-    with pytest.raises(ArgumentError):
-        paths.longest(measure="width", anytime=1)
-    with pytest.raises(InputError, match="rng"):
-        paths.longest(seed=1)
-
-
-def test_where_a_sweep_is_hopeless_it_names_the_other_way():
-    with pytest.raises(HopelessError, match=r"longest\(anytime=10\)"):
-        corner_to_corner(60, 0.05, 1).paths().longest()
-    with pytest.raises(HopelessError, match="one by one"):
-        corner_to_corner(60, 0.05, 1).paths().through((0, 0)).longest()
-
-
 # ------------------------------------------------------------------------------ command line
-
-
-def test_the_command_says_length_and_bound(run, tmp_path):
-    file = tmp_path / "board.txt"
-    corner_to_corner(40, 0.1, 3).save(file)
-    status, out, err = run("longest", file, "--anytime", "1s")
-    assert status == 0
-    assert "length 1," in err
-    assert ", at most 1," in err
-    assert "%)" in err
-    assert " steps" in err
-    assert "$" in out
-    found = [gw.read(file).paths().longest(steps=2000, seed=3) for _ in range(2)]
-    assert str(found[0]) == str(found[1])
-    assert found[0].length <= found[0].bound
-
-
-def test_the_command_in_json(run, tmp_path):
-    file = tmp_path / "board.txt"
-    corner_to_corner(40, 0.1, 3).save(file)
-    status, out, _ = run("longest", file, "--gap", "60%", "--json")
-    told = json.loads(out)
-    assert status == 0
-    assert told["by"] == "anytime"
-    assert told["length"] <= told["bound"]
-    assert told["gap"] <= 0.6
-    assert told["proved"] is False
-    corner_to_corner(8, 0.1, 3).save(file)
-    assert "gridwalk: by sweep" in run("longest", file, "--anytime", "60s")[2]
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--gap", "120%"), "share"),
-        (("--anytime", "soon"), "time"),
-        (("--anytime", "1s", "--tour"), "--anytime applies to paths"),
-        (("--gap", "1%", "--cycles"), "--gap applies to paths"),
-        (("--anytime", "1s", "--through", "1,1"), "it knows no cells that a path must visit"),
-    ],
-)
-def test_options_that_do_not_fit(run, options, words):
-    status, out, err = run("longest", "6x6", *options)
-    assert (status, out) == (2, "")
-    assert words in err
-
-
-def test_a_hopeless_board_names_anytime(run):
-    status, _, err = run("longest", "60x60", "--moves", "king")
-    assert status == 3
-    assert "--anytime 10s" in err
 
 
 def test_ctrl_c_prints_the_best_path_so_far(run, tune, spy, tmp_path):

@@ -1,6 +1,7 @@
 """Upper bounds of the longest path: never below a path, and what they rest on, piece by piece."""
 
 import math
+from dataclasses import replace
 
 import networkx
 import numpy as np
@@ -11,7 +12,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.allpaths.reduce.reduction import shrink
-from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError, UnsuitableAlgorithmError
+from gridwalk.errors import TimeLimitError
 from gridwalk.longest import bound as bounds
 from gridwalk.longest.bound import Clock, bound_of, degree_bound
 from gridwalk.longest.longnetwork import LongNetwork
@@ -28,39 +29,9 @@ WATCH = NO_LIMITS.watch()
 MEASURES = ["length", "cost"]
 
 
-def mazes(seed, count):
-    """Boards with and without loops, some with costs, each with a start and exits."""
-    for number in range(count):
-        rng = np.random.default_rng([seed, number])
-        if number % 2:
-            board = gw.make("backtracker", 6, 7, seed=rng, braid=float(rng.choice([0.3, 1.0])), loops=0.05)
-        else:
-            board = corner_to_corner(int(rng.integers(6, 10)), float(rng.choice([0.2, 0.3, 0.4])), rng)
-        cells = [tuple(map(int, cell)) for cell in np.argwhere(board.open_cells)]
-        costs = (None, rng.integers(1, 9, board.shape), rng.random(board.shape) + 0.1)[number % 3]
-        ends = [cells[i] for i in rng.choice(len(cells), 4, replace=False)]
-        yield gw.Board(board.open_cells, costs=costs), ends[:1], ends[1 : 2 + number % 2]
-
-
 def networks(board, starts, exits, measure="length"):
     blocks = shrink(board, starts, exits).blocks
     return [(block, LongNetwork.of(block.network, measure)) for block in blocks]
-
-
-def all_walks(network):
-    """Every path of a network, as lists of edges."""
-    found = []
-
-    def extend(u, seen, edges):
-        if u == network.sink:
-            found.append(edges)
-            return
-        for i in range(network.first[u], network.first[u + 1]):
-            if (v := int(network.near[i])) not in seen:
-                extend(v, {*seen, v}, [*edges, int(network.edge[i])])
-
-    extend(network.source, {network.source}, [])
-    return found
 
 
 def long_network(junctions, tail, head, weight, one_way):
@@ -68,21 +39,6 @@ def long_network(junctions, tail, head, weight, one_way):
     nowhere, unused = np.zeros(junctions, bool), np.zeros(len(tail), bool)
     ends, weights = (junctions, 0, junctions - 1), (weight, weight)
     return LongNetwork.of(BlockNetwork(*ends, tail, head, one_way, *weights, nowhere, unused))
-
-
-def random_network(rng, junctions, more, *, one_way=0.0):
-    """A network that hangs together, from junction 0 to the last."""
-    edges = {(int(rng.integers(v)), v) for v in range(1, junctions)}
-    for _ in range(more):
-        u, v = sorted(rng.choice(junctions, 2, replace=False).tolist())
-        edges.add((u, v))
-    listed = np.array(sorted(edges), np.int32)
-    count = len(listed)
-    weight = rng.integers(1, 9, count)
-    turned = rng.random(count) < 0.5
-    tail, head = np.where(turned, listed[:, 1], listed[:, 0]), np.where(turned, listed[:, 0], listed[:, 1])
-    ways = rng.random(count) < one_way
-    return long_network(junctions, tail, head, weight, ways)
 
 
 # ---------------------------------------------------------------------------- against all paths
@@ -173,7 +129,7 @@ def induced_members(raw, closed, anywhere):
 @pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
 def test_no_induced_path_exceeds_its_bound(moves, kind, either_solver):
     met = 0
-    for seed in range(8):
+    for seed in range(5):
         side = 3 if kind == "anywhere" or moves == gw.KING else 4
         board = corner_to_corner(side, 0.15, seed, moves)
         raw = oracles.Raw(board.open_cells.tolist(), [tuple(delta) for delta in moves.deltas])
@@ -219,19 +175,6 @@ def test_no_cycle_exceeds_its_bound(moves, measure, either_solver):
     assert bound_of_set(gw.Board.rectangle(1, 4).cycles()._question) is None
 
 
-def test_costs_of_paths_from_anywhere_are_not_bounded():
-    with pytest.raises(UnsuitableAlgorithmError, match="only moves are bounded"):
-        gw.Board.rectangle(3, 3).paths("anywhere", "anywhere").bound(measure="cost")
-
-
-def test_several_starts():
-    board = gw.Board.rectangle(3, 4, costs=np.arange(1, 13).reshape(3, 4))
-    for starts in ([(0, 0), (1, 1)], [(0, 0), (2, 3), (0, 3)]):
-        paths = board.paths(starts, [(2, 0), (0, 3)])
-        assert paths.bound(measure="cost").value >= paths.longest(measure="cost").cost
-        assert paths.bound().value >= paths.longest().length
-
-
 def test_whenever_its_time_is_over_it_is_a_bound(spy):
     """Stopped at a later look at the clock each time: the first gives a bound, too, and the last the best."""
     left = 0
@@ -260,7 +203,7 @@ def test_whenever_its_time_is_over_it_is_a_bound(spy):
 
 def test_open_boards():
     """From corner to corner of a square of even side a path misses a cell: colours change with each move."""
-    for side in (6, 20, 60):
+    for side in (6, 20):
         board, ends = gw.Board.rectangle(side, side), ([(0, 0)], [(side - 1, side - 1)])
         assert board.paths(*ends).bound().value == side * side - 2
         assert bounds.bound_of_paths(board, *ends, (), "length", WATCH).value == side * side - 2
@@ -320,10 +263,10 @@ def test_the_solver_prints_nothing(capfd):
 
 def test_bounds_of_huge_weights():
     """Sums that no binary fraction has room for are added as floats, with slack."""
-    network = random_network(np.random.default_rng(5), 7, 6)
-    weight = network.weight << 54
-    heavy = long_network(network.junctions, network.tail, network.head, weight, network.one_way)
-    best = max(int(heavy.weight[walk].sum()) for walk in all_walks(heavy))
+    board = gw.Board.rectangle(4, 4)
+    ((block, _),) = networks(board, [(0, 0)], [(3, 3)])
+    heavy = LongNetwork.of(replace(block.network, length=block.network.length << 54))
+    best = board.paths().longest().length << 54
     assert best <= bound_of(heavy, Clock(WATCH, None)).value <= 2 * degree_bound(heavy)
 
 
@@ -359,36 +302,7 @@ def test_conditions():
     assert both.bound().value == 0 == both.longest().length  # it ends where it starts
 
 
-def test_bad_arguments(tmp_path):
-    paths = gw.Board.rectangle(4, 4).paths()
-    with pytest.raises(ArgumentError):
-        paths.bound(measure="moves")
-    with pytest.raises(ArgumentError):
-        paths.bound(anytime=0)
-    with pytest.raises(QuestionError, match=r"that are stored, .* has not"):
-        paths.within(keep=tmp_path / "state").bound()
-    with pytest.raises(TimeLimitError):
-        corner_to_corner(60, 0.1, 1).paths().within(1e-9).bound()
-
-
-def test_seconds():
-    """However much time there was, no path is longer."""
-    paths = corner_to_corner(24, 0.3, 9).paths()
-    known = paths.longest(steps=20_000, seed=1).length
-    assert min(paths.bound(anytime=seconds).value for seconds in (0.01, 0.2)) >= known
-
-
 def test_very_large_networks_take_half_of_two_edges(tune):
     tune(bound_large=10)
     bound = gw.Board.rectangle(30, 30, moves=gw.KING).paths().bound()
     assert bound == (899, bounds.HALVES)
-
-
-def test_costs_of_larger_boards():
-    """Against the sweep; whole costs, fractions, several exits."""
-    for board, starts, exits in mazes(31, 12):
-        longest = board.paths(starts, exits).longest(measure="cost")
-        bound = board.paths(starts, exits).bound(measure="cost")
-        assert (longest is None) == (bound is None)
-        if longest is not None:
-            assert bound.value >= longest.cost

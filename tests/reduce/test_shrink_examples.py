@@ -12,17 +12,13 @@ from test_shrink import (
     board_paths,
     joined,
     mapped,
-    units,
-    unreduced_paths,
 )
 
 import gridwalk as gw
 from gridwalk.allpaths.reduce.network import NOWHERE
 from gridwalk.allpaths.reduce.reduction import shrink
-from gridwalk.errors import GridwalkError
-from networks import network_cycles, network_paths
+from networks import network_paths
 from oracles import Raw
-from published import KNIGHT_OPEN, ROOK_CLOSED_4_ROWS
 
 RING = "....\n.##.\n....\n"
 
@@ -65,13 +61,6 @@ def test_several_starts_and_exits_are_virtual_junctions(tier):
     assert counted(reduced) == 4
 
 
-def test_the_board_of_one_cell_has_one_tour(tier):
-    board = gw.Board.rectangle(1, 1)
-    assert shrink(board, None, None, tour=True).trivial == (0,)
-    assert shrink(board, [(0, 0)], [(0, 0)], tour=True).trivial == (0,)
-    assert not shrink(board, None, None, tour=True, closed=True).blocks
-
-
 def test_a_ring_is_a_loop(tier):
     board = gw.Board.from_text(RING)
     for options in ({"cycles": True}, {"tour": True, "closed": True}):
@@ -92,45 +81,7 @@ def test_rings_in_a_row_are_cycles_of_their_own(tier):
     assert [network.length.tolist() for network in networks_of(reduced)] == [[8], [8]]
 
 
-def test_costs_stay_whole_and_come_back(tier):
-    board = gw.Board([[True] * 4] * 2, costs=[[1, 3, 5, 7], [2, 4, 6, 8]])
-    for starts in ([(0, 0)], [(0, 0), (1, 1)]):
-        for exits in ([(1, 3)], [(1, 3), (0, 2)]):
-            reduced = shrink(board, starts, exits)
-            assert all(network.cost.dtype == np.int64 for network in networks_of(reduced))
-            found = unreduced_paths(board, reduced)
-            found = [(path, length, cost) for path, length, cost in found if length]
-            extra = {cost - 2 * sum(int(board.costs[cell]) for cell in path[1:]) for path, _, cost in found}
-            assert len(extra) == 1
-
-
-@pytest.mark.parametrize("maximum", [2**51, 2e15])
-def test_costs_of_any_size_come_back(maximum, tier):
-    costs = np.ones((2, 3), type(maximum))
-    costs[0, 1] = costs[0, 0] = maximum
-    board = gw.Board([[True] * 3] * 2, costs=costs)
-    for starts in ([(0, 0)], [(0, 0), (1, 1)]):
-        reduced = shrink(board, starts, [(1, 2)])
-        extra = [
-            cost - units(reduced) * sum(costs[cell].item() for cell in path[1:])
-            for path, _, cost in unreduced_paths(board, reduced)
-        ]
-        assert max(extra) - min(extra) <= 1e-9 * maximum * isinstance(maximum, float)
-
-
 # --------------------------------------------------------------------------------------------- published
-
-
-@pytest.mark.parametrize(("columns", "count"), ROOK_CLOSED_4_ROWS.items())
-def test_closed_tours_of_four_rows(columns, count, tier):
-    (network,) = networks_of(shrink(gw.Board.rectangle(4, columns), None, None, tour=True, closed=True))
-    assert network.must_visit.all()
-    assert len(network_cycles(network)) == 2 * count
-
-
-def test_open_knights_tours(tier):
-    reduced = shrink(gw.Board.rectangle(3, 4, moves=gw.KNIGHT), None, None, tour=True)
-    assert counted(reduced) == 2 * KNIGHT_OPEN[3, 4]
 
 
 @pytest.mark.parametrize("squares", [70, 140])
@@ -193,19 +144,3 @@ def test_a_one_way_street_is_one_way(tier):
     against = gw.Board.from_text("S..\n.#.\n..E", one_way={(0, 1): (0, -1)})
     (network,) = networks_of(reduced_paths(against))
     assert network.corridors == 1
-
-
-# -------------------------------------------------------------------------------------- limits and errors
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"closed": True}, "closed=True applies to tours"),
-        ({"tour": True, "cycles": True}, "give one of them"),
-        ({"tour": True, "closed": True, "cycles": True}, "give one of them"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(options, message):
-    with pytest.raises(GridwalkError, match=message):
-        shrink(gw.Board.rectangle(2, 2), None, None, **options)

@@ -1,11 +1,8 @@
 """Tours built of tiles: every tile, and every small size."""
 
-import itertools
-
 import numpy as np
 import pytest
 
-from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, built, parts, tile
 from seeded import knights
 
@@ -60,7 +57,7 @@ def test_every_tile(rows, columns, kind):
             assert pair == ([corner, other] if goes_forward else [other, corner])
 
 
-@pytest.mark.parametrize("rows", range(5, 31))
+@pytest.mark.parametrize("rows", range(5, 31, 3))
 def test_every_rectangle(rows):
     rng = np.random.default_rng(rows)
     for columns in range(5, 31):
@@ -90,41 +87,7 @@ def test_find_by_construct(size, closed):
         assert tour in board.tours(start, closed=closed)
 
 
-@pytest.mark.parametrize(
-    "size", [(5, 5), (5, 23), (5, 27), (7, 29), (11, 13), (13, 13), (15, 11), (17, 17), (31, 45), (101, 75)]
-)
-def test_odd_boards_from_everywhere(size):
-    board, rng = knights(*size), np.random.default_rng(5)
-    starts = [(r, c) for r in range(size[0]) for c in range(size[1]) if (r + c) % 2 == 0]
-    if len(starts) > 60:
-        starts = [starts[i] for i in rng.choice(len(starts), 25, replace=False)] + starts[:1] + starts[-1:]
-    for start in starts:
-        tour = board.tours(start).find()
-        check_order(tour.cells, *size, closed=False)
-        assert tour.start == start
-    assert board.tours((0, 0)).find(by="construct").by == "construct"
-    with pytest.raises(UnsuitableAlgorithmError, match="odd number of cells"):
-        board.tours((2, 2)).find(by="construct")
-
-
-def test_closed_tours_from_every_start():
-    board = knights(6, 7)
-    tours = [
-        board.tours((row, column), closed=True).find()
-        for row, column in itertools.product(range(6), range(7))
-    ]
-    assert [tour.start for tour in tours] == list(itertools.product(range(6), range(7)))
-    for tour in tours:
-        check_order(tour.cells, 6, 7, closed=True)
-
-
 def test_a_trace_of_what_was_built():
     trace = knights(6, 6).tours(closed=True).trace(by="construct")
     assert len(trace) == 37
     assert (trace.path.expanded, trace.path.backtracks) == (36, 0)
-
-
-def test_what_is_not_built():
-    for board in (knights(3, 10), knights(4, 9)):
-        with pytest.raises(UnsuitableAlgorithmError, match="5 x 5"):
-            board.tours(closed=board.rows == 3).find(by="construct")

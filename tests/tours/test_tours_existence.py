@@ -119,18 +119,6 @@ def test_a_refutation_is_one_for_every_start(tier, question, kind):
         check(board, refutation, starts, ends)
 
 
-def test_a_refutation_of_two_starts_in_words():
-    board = gw.Board.rectangle(2, 5).with_walls((1, 2))
-    refutation = board.tours([(0, 4), (0, 2)], exits=[(0, 4)]).refutation()
-    assert refutation.kind == "each"
-    assert refutation.reason == (
-        "from (0, 2): without (0, 2) the board falls into 2 pieces; "
-        "from (0, 4): a tour of more than one cell does not end where it begins"
-    )
-    for_all = gw.Board.rectangle(3, 3).with_walls((0, 1)).tours([(0, 0), (1, 1)]).refutation()
-    assert (for_all.kind, for_all.start) == ("colour", None)
-
-
 @pytest.mark.parametrize("kind", ["open", "closed", "start"])
 def test_refutations_of_large_boards_with_holes(kind):
     rng = np.random.default_rng(11)

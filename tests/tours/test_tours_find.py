@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import ArgumentError, UnsuitableAlgorithmError
 from gridwalk.runtime import slices
 from profiles import examples
 from seeded import knights
@@ -102,7 +101,7 @@ def test_the_tiers_agree(question, closed):
 # ------------------------------------------------------------------------ knight's rectangles
 
 
-@pytest.mark.parametrize("n", [*range(5, 13), 20, 41, 60, 73, 74, 75, 80])
+@pytest.mark.parametrize("n", [*range(5, 9), 12, 41, 75, 80])
 def test_squares_from_sampled_starts(n):
     board, rng = knights(n, n), np.random.default_rng(n)
     every = [(r, c) for r in range(n) for c in range(n) if n % 2 == 0 or (r + c) % 2 == 0]
@@ -114,18 +113,7 @@ def test_squares_from_sampled_starts(n):
             assert tour.start == start
 
 
-@pytest.mark.parametrize("n", [*range(9, 25), 37, 100, 150])
-def test_squares_from_a_corner_need_no_luck(n):
-    """Roth's tie-breaks: not a step back, whichever the corner."""
-    board = knights(n, n)
-    with slices.tier("compiled"):
-        for start in ((0, 0), (0, n - 1), (n - 1, 0), (n - 1, n - 1)):
-            tour = board.tours(start).find()
-            check(board, tour, steps=KNIGHTS_STEP)
-            assert (tour.by, tour.backtracks, tour.start) == ("roth", 0, start)
-
-
-@pytest.mark.parametrize("rows", range(3, 13))
+@pytest.mark.parametrize("rows", [3, 4, 5, 8])
 def test_rectangles_from_every_start(rows):
     """Each start is answered, and "none" is said of those alone that are known to have none."""
     # Counted from every start, reference/knights-tours.md, section 2: 3x4, 3x7 and 3x8.
@@ -154,17 +142,7 @@ def test_rectangles_from_every_start(rows):
             assert none == (lacking.get(columns, 0) if rows == 3 else 0)
 
 
-@pytest.mark.parametrize(
-    "size", [(3, 10), (3, 12), (10, 3), (3, 50), (5, 6), (6, 5), (7, 20), (30, 31), (64, 64)]
-)
-def test_closed_rectangles(tier, size):
-    board = knights(*size)
-    tour = board.tours((1, 1), closed=True).find()
-    check(board, tour, closed=True, steps=KNIGHTS_STEP)
-    assert tour.start == (1, 1)
-
-
-@pytest.mark.parametrize("columns", [7, 15, 31, 50, 100])
+@pytest.mark.parametrize("columns", [7, 31, 100])
 def test_four_wide(columns):
     with slices.tier("compiled"):
         for start in ((0, 0), (0, columns // 2), (3, 3)):
@@ -234,9 +212,7 @@ def test_holes(kind):
     [
         (gw.leaper(2, 3), (10, 10), False),
         (gw.leaper(2, 3), (10, 10), True),
-        (gw.leaper(1, 4), (10, 10), False),
         (gw.leaper(2, 5), (14, 14), False),
-        (gw.leaper(3, 4), (14, 14), False),
         (gw.leaper(2, 3), (5, 16), True),  # OEIS A152138: the smallest board of 5 rows
         (gw.KING, (30, 31), True),
         (gw.KING, (100, 100), False),
@@ -251,32 +227,11 @@ def test_other_moves(moves, size, closed):
         check(board, board.tours(closed=closed).find(), closed=closed)
 
 
-def test_moves_that_cannot_be_undone(tier):
-    board = gw.Board.rectangle(2, 3, one_way={(0, 0): (0, 1), (0, 2): (1, 0)})
-    check(board, board.tours((0, 0)).find())
-    assert gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)])).tours().find() is None
-
-
-def test_several_starts_and_ends(tier):
-    board = knights(5, 5)
-    tour = board.tours([(0, 1), (0, 0)], exits=[(0, 1), (4, 4), (2, 2)]).find()
-    check(board, tour, steps=KNIGHTS_STEP)
-    assert (tour.start, tour.end in ((4, 4), (2, 2))) == ((0, 0), True)
-    turned = board.tours(exits=(4, 4)).find()
-    check(board, turned, steps=KNIGHTS_STEP)
-    assert turned.end == (4, 4)
-
-
 # --------------------------------------------------------------------------------- asking
 
 
 def test_traces_tell_the_tour(tier):
-    for board, closed in (
-        (knights(8, 8), False),
-        (knights(7, 7), False),
-        (knights(8, 8), True),
-        (knights(3, 10), True),
-    ):
+    for board, closed in ((knights(8, 8), False), (knights(8, 8), True), (knights(3, 10), True)):
         start = (0, 0) if closed else (2, 2)
         trace = board.tours(start, closed=closed).trace()
         check(board, trace.path, closed=closed)
@@ -286,18 +241,6 @@ def test_traces_tell_the_tour(tier):
         if trace.by not in ("edges", "rotations"):  # which do not go step by step
             assert (last.expanded, last.backtracks) == (trace.path.expanded, trace.path.backtracks)
         assert (last.status == 3).all()  # the walk is on every cell
-
-
-def test_construct_is_for_whole_boards_of_the_knight():
-    with pytest.raises(UnsuitableAlgorithmError, match="5 x 5"):
-        knights(3, 10).tours(closed=True).find(by="construct")
-    with pytest.raises(UnsuitableAlgorithmError, match="knight"):
-        gw.Board.rectangle(8, 8).tours().find(by="construct")
-    with pytest.raises(UnsuitableAlgorithmError, match="end"):
-        knights(8, 8).tours((0, 0), (0, 1)).find(by="construct")
-    with pytest.raises(ArgumentError):
-        knights(8, 8).tours().find(by="tiles")
-    assert knights(7, 7).tours(closed=True).find(by="construct") is None
 
 
 @pytest.mark.parametrize("kind", ["open", "closed", "start", "exits"])
@@ -318,12 +261,6 @@ def test_the_strategies_explained_are_those_that_answer(kind):
             assert {"warnsdorff", "dfs", "construct", "sweep"} <= {option.engine for option in table.options}
         elif tours.why_empty():
             assert chosen == ["proof"]
-
-
-def test_time_is_heeded():
-    board = gw.Board.rectangle(1000, 1000, moves=gw.KING)
-    with slices.tier("compiled"), pytest.raises(gw.TimeLimitError):
-        board.tours((500, 500), (500, 502)).within(1e-4).find()
 
 
 @pytest.mark.parametrize("walls", [[(3, 3), (3, 4)], [(2, 2), (9, 8)], [(5, 5), (7, 8)]])

@@ -35,19 +35,6 @@ def test_open(rows, columns):
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns", "question", "expected"),
-    [
-        (3, 18, {"closed": True}, KNIGHT_CLOSED[3, 18]),
-        (5, 7, {"undirected": True}, KNIGHT_OPEN[5, 7]),
-        (6, 6, {"start": (0, 0)}, KNIGHT_OPEN_FROM[6, 6][0, 0]),
-        (6, 7, {"closed": True}, KNIGHT_CLOSED[6, 7]),
-    ],
-)
-def test_by_listing(rows, columns, question, expected):
-    assert tours(rows, columns, **question).count(by="list") == expected
-
-
-@pytest.mark.parametrize(
     ("size", "closed", "expected"),
     [(6, True, KING_CLOSED[6]), (7, True, KING_CLOSED[7]), (6, False, KING_OPEN[6])],
 )

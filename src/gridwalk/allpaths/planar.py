@@ -39,7 +39,7 @@ from gridwalk.allpaths.words import Ints, Key, Pause, Transitions, Words, full_w
 from gridwalk.board.board import Board
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.board.passages import Walls
-from gridwalk.errors import InputError, Message
+from gridwalk.errors import Message
 from gridwalk.question.knows import Knows
 from gridwalk.runtime import cache, tasks
 from gridwalk.runtime.kernel import Kernel
@@ -100,14 +100,6 @@ class CellRoles:
     roles: NDArray[np.uint8]
     must: NDArray[np.bool_]
     walls: Walls | None = None
-
-    def __post_init__(self) -> None:
-        ends, free = int((self.roles == END_CELL).sum()), bool((self.roles >= LAST).any())
-        either = bool((self.roles == EITHER).any())
-        if ends + free != 2 and not (ends == 0 and (either or not free)):
-            raise InputError(f"a path has two ends; the roles give {ends}, and {'more' if free else 'none'}")
-        if self.roles.shape != self.must.shape:
-            raise InputError(f"roles are {self.roles.shape} and must is {self.must.shape}: shapes differ")
 
     def are_apart(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[np.bool_]:
         """Whether walls stand between cells *u* and *v*, flat, that are next to each other."""

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
-from gridwalk.errors import InputError
 
 Flat = NDArray[np.int32]
 NO_CELLS = np.empty(0, np.int32)
@@ -67,10 +66,6 @@ def normal_form_of(
     cycles: bool = False,
 ) -> NormalForm:
     """Return the normal form for the arguments of `reduction.shrink`."""
-    if closed and not tour:
-        raise InputError("closed=True applies to tours: add tour=True, or use cycles=True for any cycle")
-    if cycles and tour:
-        raise InputError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
     normal = NormalForm(board, tour or exits is None, cyclic=closed or cycles)
     must = _all_cells(board) if tour else _flat(board, through, "through")
     if not normal.cyclic:
