@@ -1,8 +1,8 @@
-"""Acyclic questions: no move leads back to a cell left before, so every walk is a path.
+"""Acyclic questions: no move leads back, so every walk is a path.
 
-Such are moves right and down, directed acyclic networks, and the paths of the fewest moves.  One pass over
-the moves counts the paths that go on from every vertex, each vertex after all that its moves enter; another
-finds the best.  Ranks follow the order of iteration: depth-first in move order.
+Examples are moves right and down, directed acyclic networks, and the paths of the fewest moves.  One pass
+over the moves counts the paths that go on from every vertex, each vertex after all that its moves enter;
+another finds the best.  Ranks follow the order of iteration: depth-first in move order.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NAME = "acyclic"
 NOTE = "no path can return to a cell: one pass over the moves"
 DOING = "the number of paths from every cell"
 COPIES = "a copy of each cell for each number of moves made so far"
-TOGETHER = 4096  # moves between two looks at the clock
+TOGETHER = 4096  # moves between two checks of the clock
 SECONDS, BYTES = 1e-6, 100  # a move
 COPY_BYTES = 150  # of a copy, or of an edge of one
 
@@ -59,7 +59,7 @@ class Acyclic:
     # ----------------------------------------------------------------------------- the plan
 
     def cost(self, *, lengths: bool = False, finds: bool = False) -> Estimate:
-        """Return what any answer will take."""
+        """Return the estimate of any answer."""
         moves = len(self.walks.head)
         return Estimate(NAME, moves, BYTES * moves, moves, SECONDS * moves, about=False)
 
@@ -68,7 +68,7 @@ class Acyclic:
         return [Option(NAME, estimate=self.cost(), chosen=True, note=NOTE)]
 
     def why_hopeless(self, *, lengths: bool = False, finds: bool = False) -> None:
-        """Return None: one pass always comes to an end."""
+        """Return None: one pass always ends."""
 
     def close(self) -> None:
         """Forget the numbers."""
@@ -78,13 +78,13 @@ class Acyclic:
     # --------------------------------------------------------------------------- the passes
 
     def _forwards(self, *values: NDArray[Any]) -> Iterator[tuple[list[Any], ...]]:
-        """Yield *values* of the edges, some together, those of the source first."""
+        """Yield *values* of the edges in batches, from the source on."""
         for first in range(0, len(self.walks.head), TOGETHER):
             self.watch.check(0, 0, 0, DOING)
             yield tuple(value[first : first + TOGETHER].tolist() for value in values)
 
     def _backwards(self, *values: NDArray[Any]) -> Iterator[tuple[list[Any], ...]]:
-        """Yield *values* of the edges, some together, the last edge first."""
+        """Yield *values* of the edges in batches, the last edge first."""
         return self._forwards(*(value[::-1] for value in values))
 
     @cached_property
@@ -113,7 +113,7 @@ class Acyclic:
         return ends
 
     def count(self) -> int:
-        """Return the number of paths; a large number is dropped once its cell is left."""
+        """Return the number of paths; numbers of vertices already passed are dropped."""
         return sum(self._ends.values())
 
     total = property(count)

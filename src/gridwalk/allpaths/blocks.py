@@ -49,16 +49,16 @@ class Direct(Engine):
 
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:
-        """Return why there is something to sweep, None: all corridors join the two ends."""
+        """Return why not every path is one corridor; None: it is."""
         is_direct = question.block.network.junctions == 2
         return None if is_direct else "not every corridor leads from end to end"
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no memory is in use."""
 
     @cached_property
     def _steps(self) -> list[int]:
-        """The corridors that make a path, as `Block.walked` takes them."""
+        """The corridors that are a path, as `Block.walked` takes them."""
         network = self.block.network
         forward = network.tail == network.source
         usable = forward | ~network.one_way
@@ -107,8 +107,8 @@ class Direct(Engine):
 
 
 ENGINES: Mapping[str, type[Engine]] = {"direct": Direct, "simpath": Simpath, "profile": Planar}
-HOPE = 1e4  # how many times better than its rough estimate a plan may turn out that is searched for
-BRIEF = 0.1  # seconds; up to there the search would take as long as it could save
+HOPE = 1e4  # the factor by which a search may improve a plan over its rough estimate
+BRIEF = 0.1  # seconds; below this the search would take as long as it could save
 
 
 def chosen(question: BlockQuestion) -> Engine | None:
@@ -121,7 +121,7 @@ def chosen(question: BlockQuestion) -> Engine | None:
                 return able[-1]
     if len(able) < 2:
         return able[0] if able else None
-    # Good plans are searched for only where they could make a difference.
+    # Search for good plans only if they could change the choice.
     least = min(engine.rough.seconds for engine in able)
     hope = HOPE if least > BRIEF else 1
     rivals = [engine for engine in able if engine.rough.seconds <= hope * least]
@@ -129,7 +129,7 @@ def chosen(question: BlockQuestion) -> Engine | None:
 
 
 def part_of(engine: Engine | None, question: BlockQuestion) -> Countable[Cells]:
-    """Return the paths of a block by the engine chosen for it; `HopelessError` if there is none."""
+    """Return the paths of a block by its engine; raise `HopelessError` if there is none."""
     engine = _able(engine, question)
     if not engine.joins_directions:
         return engine
@@ -172,10 +172,10 @@ def joined(parts: Iterable[Cells]) -> Cells:
 class AllPaths(Sum[Cells]):
     """The paths of a question from *starts* to *exits* (None: anywhere), its tours or cycles; cells are flat.
 
-    Where the definition excludes all, the board is not looked at.  With a range of *moves* given, only paths
-    of these numbers of moves are *ranked*, or else only counted.  Without it, counts by length may leave out
-    numbers of moves outside of a *window*.  *measure* returns the length, or cost, that the best of several
-    blocks are compared by.
+    If the definition excludes all paths, the board is not reduced.  With a range of *moves*, only paths of
+    these numbers of moves are counted, and *ranked* or not.  Without it, counts by length may leave out
+    numbers of moves outside of a *window*.  *measure* returns the length or cost by which the best of several
+    blocks are compared.
 
     A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
@@ -220,7 +220,7 @@ class AllPaths(Sum[Cells]):
 
     @unlocked_property
     def _engines(self) -> list[Engine | None]:
-        """The engine that answers for each block: chosen when something is asked."""
+        """The engine of each block, chosen on demand."""
         engines: list[Engine | None] = []
         for question in self.questions:
             self.watch.check(0, 0, 0, PLANNING)
@@ -229,11 +229,11 @@ class AllPaths(Sum[Cells]):
 
     @unlocked_property
     def parts(self) -> Sequence[Countable[Cells]]:
-        """The blocks of cycles, or what the blocks in series make; `HopelessError` if one has no engine."""
+        """The blocks of cycles, or the product of blocks in series; `HopelessError` if one has no engine."""
         blocks = [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
         if self.reduced.cyclic or len(blocks) < 2:
             return blocks
-        split = partial(_split, self.reduced)  # no method of this: a circle would keep its clock, and its bar
+        split = partial(_split, self.reduced)  # no method: that would be a reference cycle
         return [Product(blocks, self.watch, joined, split)]
 
     def holding(self, one: Cells) -> Iterable[int]:
@@ -249,16 +249,16 @@ class AllPaths(Sum[Cells]):
         return part.sample(n, streams if isinstance(part, Product) else streams.under(0))
 
     def begin(self, *, lengths: bool = False) -> None:
-        """Plan the progress: how long it takes, but for what cannot be estimated."""
+        """Plan the progress by the estimate, if there is one."""
         seconds = 0.0 if self.moves is not None else self.cost(lengths=lengths).seconds
         self.watch.begin(seconds, measured=any(isinstance(engine, Simpath) for engine in self._engines))
 
-    # ----------------------------------------------------------------------------- what it takes
+    # ----------------------------------------------------------------------------- estimates
 
     def cost(self, *, lengths: bool = False, finds: bool = False) -> Estimate:
-        """Return what a count (of each of the *lengths*) will take; `HopelessError` if a block has no engine.
+        """Return the estimate of a count (by *lengths*); raise `HopelessError` if a block has no engine.
 
-        If it *finds*, ranks or draws paths, that takes at least as much as a count by the engines that find.
+        If it *finds*, ranks or draws paths, the estimate is that of a count by the engines that find.
         """
         engines = [_able(*both) for both in zip(self._engines, self.questions, strict=True)]
         if finds:
@@ -266,10 +266,10 @@ class AllPaths(Sum[Cells]):
         return Estimate.total(one.estimate_of_lengths if lengths else one.estimate for one in engines)
 
     def options(self, *, lengths: bool = False, finds: bool = False) -> list[explanation.Option]:
-        """Return of every engine what it would take to count (or to count *lengths*), or why it cannot.
+        """Return for every engine the estimate of a count (by *lengths*), or why it cannot count.
 
-        An engine is asked about the blocks that it is chosen for, or else about all that must be swept.
-        If *finds*, it is chosen to find, rank or draw paths.
+        It is for the blocks that the engine is chosen for, or else for all blocks that must be swept.  If
+        *finds*, engines are chosen to find, rank or draw paths.
         """
         engines = [engine.finder if finds and engine is not None else engine for engine in self._engines]
         both = list(zip(self.questions, engines, strict=True))
@@ -290,9 +290,9 @@ class AllPaths(Sum[Cells]):
         return found
 
     def why_hopeless(self, *, lengths: bool = False, finds: bool = False) -> str | None:
-        """Return why there is no point in beginning, None: it may come to an end; arguments are of `cost`."""
+        """Return why the answer would take too long, else None; the arguments are as for `cost`."""
         if self.moves is not None and None not in self._engines:
-            return None  # paths that are left out on the way are not estimated
+            return None  # paths of given lengths are not estimated
         try:
             return why_hopeless(self.cost(lengths=lengths, finds=finds), self.memory)
         except HopelessError as error:
@@ -300,18 +300,18 @@ class AllPaths(Sum[Cells]):
 
     @property
     def bytes(self) -> int:
-        """How many bytes of memory are held for the ranks asked for so far."""
+        """The bytes of memory in use for ranks."""
         return sum(engine.bytes for engine in self.__dict__.get("_engines", ()) if engine is not None)
 
     def close(self) -> None:
-        """Forget what is held for ranks, but for the counts; it is made again when a rank is asked for."""
+        """Free the memory in use for ranks, except the counts; the next rank makes it again."""
         for engine in self.__dict__.get("_engines", ()):
             if engine is not None:
                 engine.close()
 
 
 def _split(reduced: ReducedGraph, cells: Cells) -> list[Cells] | None:
-    """Return the parts of a path in each block in series; None if it passes by one."""
+    """Return the parts of a path in each block in series; None if it misses a block."""
     found, first = [], 0
     for block in reduced.blocks[:-1]:
         ends = np.flatnonzero(cells == block.exits[0])

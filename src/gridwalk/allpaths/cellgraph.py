@@ -1,7 +1,7 @@
-"""Cells as the graph of a sweep: for families that look at the neighbours of a path, or at several paths.
+"""The graph of cells, for families that depend on neighbours of a path, or have several paths.
 
-Unlike the blocks of a reduced board, all cells stay that may be on a path.  Where a path may start or end in
-several cells, two imagined cells stand for its start and its end.
+Unlike in the blocks of a reduced board, every cell that may be on a path is a cell of the graph.  If a path
+may start or end in several cells, a virtual cell stands for its start or end.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gridwalk.allpaths.reduce.network import BACK, ONWARD, Neighbours
 from gridwalk.errors import HopelessError
 from gridwalk.runtime.limits import Watch
 
-MAX_CELLS = 20_000  # of a board that is worth a try
+MAX_CELLS = 20_000  # of a board that may be swept
 TELL_AFTER = 1024  # cells
 # With n cells on the frontier there are about SHARE * LETTERS**n states; APART is for paths whose cells only
 # their own edges join. The constants are fitted to 56 counts, five in six of them within a factor of three.
@@ -34,7 +34,7 @@ SCRATCH = 1 << 20  # bytes
 
 @dataclass(frozen=True, eq=False)
 class PathCells:
-    """Which cells may be on the paths of a question, by their flat numbers.
+    """The cells that may be on the paths of a question, as flat numbers.
 
     Attributes
     ----------
@@ -133,7 +133,7 @@ class CellGraph:
         return found
 
     def estimate(self, family: Family) -> Estimate:
-        """Return about what a sweep takes: by the number of cells on the frontier after each layer."""
+        """Return the estimate of a sweep, by the number of cells on the frontier after each layer."""
         imagined = self.flat < 0
         width = [sum(v >= 0 and not imagined[v] for v in layer.cells_after) for layer in family.layers]
         share, letters = SHARE, LETTERS_OF_ALL if self.graph.must_visit[~imagined].all() else LETTERS

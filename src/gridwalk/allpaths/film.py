@@ -1,7 +1,7 @@
-"""A sweep, recorded step by step, to be shown.
+"""A recording of a sweep, to be shown.
 
-A layer is one step of the sweep: what was decided, the frontier afterwards, and every state there with
-the exact number of partial paths that lead to it.  `record` makes the layers.
+A layer is one step of the sweep: the decided edges, the frontier afterwards, and every state there with the
+exact number of partial paths that lead to it.  `record` makes the layers.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class SweptState:
     pieces : tuple of (int, int)
         The places where the pieces end; directed pieces lead from the first to the second.
     number : int
-        How many partial paths there are.
+        The number of partial paths.
     arrivals : tuple of Arrival
         The ways here.
 
@@ -77,9 +77,9 @@ class SweptLayer:
         The places of the frontier afterwards.
     states : tuple of SweptState
     finished : int
-        How many paths are finished by this step.
+        The number of paths finished by this step.
     closing : tuple of Arrival
-        From which states they are finished.
+        The states from which they are finished.
 
     """
 
@@ -103,7 +103,7 @@ class SweepFilm:
     layers : tuple of SweptLayer
         Every part begins with a layer of one state, before anything is decided.
     number : int
-        How many paths there are.
+        The number of paths.
 
     """
 
@@ -113,7 +113,7 @@ class SweepFilm:
 
 
 class Recorder:
-    """The layers so far; refuses more than can be looked at."""
+    """The layers so far, with a limit of states."""
 
     def __init__(self) -> None:
         self.layers: list[SweptLayer] = []
@@ -132,7 +132,7 @@ class Recorder:
 
 
 def too_large(reason: str) -> QuestionError:
-    """Return the error of a sweep that cannot be looked at."""
+    """Return the error of a sweep that is too large to show."""
     return QuestionError("a picture of the sweep", reason)
 
 
@@ -225,7 +225,7 @@ def _state(
     number: int,
     ways: list[Arrival],
 ) -> SweptState:
-    """Return what a state means; *end* is the place of the end of the path that has not come yet."""
+    """Return a state for the film; *end* is the place of the end of the path that has not entered yet."""
     marks, pieces = ["."] * (1 + max([end, *place_of_slot.values()])), []
     for slot, place in place_of_slot.items():
         code = int(key[slot])

@@ -2,9 +2,8 @@
 
 A *layer* decides the edges from one cell to the cells that are not decided yet; each way to do so is a
 *choice* of no edge, one, or two.  The *frontier* consists of the cells with edges both decided and undecided.
-Each has a *slot*, its place in the *state*.  A state is an array of bytes, some for every slot and some for
-all together, and determines how the rest of a path may continue.  Equal states are merged, so a sweep visits
-states, not paths.
+Each has a *slot*, its place in the *state*.  A state is an array of bytes for every slot, and determines how
+the rest of a path may continue.  Equal states are merged, so a sweep visits states, not paths.
 
 A family defines the bytes and one compiled function, which changes *state* in place:
 
@@ -18,7 +17,7 @@ What a step may rely on:
 
 - *state* is memory, byte by byte.  Slot s has its code in byte s (`mates`), and where edges are one-way, in
   byte ``slots + s`` how its piece must be walked; then come the `Family.fields` bytes of every slot, each
-  field for all slots, and from byte ``data[0, EXTRA]`` on the `Family.extra` bytes.  All begin as zeros.
+  field for all slots.  All begin as zeros.
 - The cells that enter in this layer have a slot already, with their first codes.  A cell without edges never
   enters.
 - Only choices are tried that the code of the layer's cell allows (`EDGES_ALLOWED`).
@@ -65,7 +64,6 @@ CELL, LATER, SLOTS, TOO_FEW, DIRECTED = 0, 1, 2, 3, 4  # facts of a layer
 # edge leads out of it, into it; it leaves the frontier; a path through it must take its stop.
 FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES, NO_WAY_ON = 1, 2, 4, 8, 16, 32
 
-EXTRA = 1  # column of row 0 of data: the first of the bytes for all slots together
 # As bits, whether the cell of a layer may get none, one or two edges (a loop is two): a FRESH, FULL or
 # BLOCKED one, or the end of a piece.
 EDGES_ALLOWED = 0b101, 0b001, 0b001, 0b010
@@ -338,8 +336,8 @@ class Family:
     ----------
     expand : Kernel
         `expand_states` with the step function of the family.
-    fields, extra : int
-        The bytes of a state for every slot, besides codes and ways; and for all slots together, at its end.
+    fields : int
+        The bytes of a state for every slot, besides codes and ways.
     too_few : int
         The code of a cell that no path can visit any more: FULL, that of a visited one, where the step treats
         both alike, so that there are fewer states; else BLOCKED.
@@ -347,14 +345,12 @@ class Family:
         Whether the step function looks at pairs of slots with undecided edges between them.
     layers : list of Layer
     data : int64 array
-        Row 0 begins with the number of slots, and the place of the bytes for all slots together; row 1 has
-        the ways of the edges, seen from the cell that decides each; then come the *rows* given.
+        Row 0 has the ways of the edges, seen from the cell that decides each; then come the *rows* given.
 
     """
 
     expand: ClassVar[Kernel]
     fields: ClassVar[int] = 0
-    extra: ClassVar[int] = 0
     too_few: ClassVar[int] = 1
     sees_pairs: ClassVar[bool] = False
 
@@ -378,15 +374,14 @@ class Family:
             raise HopelessError(f"at its narrowest the board is cut through {self.slots:,} cells")
         for layer in self.layers:
             layer.arrays[0][SLOTS] = self.slots
-        of_slot = self.slots * (1 + graph.directed + self.fields)
-        self.words = -(-(of_slot + self.extra) // 8)
+        self.words = -(-self.slots * (1 + graph.directed + self.fields) // 8)
         place = np.empty(graph.cells, np.int64)
         place[list(order)] = np.arange(graph.cells)
         turned = place[graph.edges[:, 0]] > place[graph.edges[:, 1]]
         ways = np.where(turned, graph.ways >> 1 | (graph.ways & 1) << 1, graph.ways)
-        self.data = np.zeros((2 + len(rows), max(2, len(graph.edges), *map(len, rows))), np.int64)
-        self.data[0, :2] = self.slots, of_slot
-        for row, values in zip(self.data[1:], [ways, *rows], strict=True):
+        self.data = np.zeros((1 + len(rows), max(1, len(graph.edges), *map(len, rows))), np.int64)
+        every: list[Any] = [ways, *rows]
+        for row, values in zip(self.data, every, strict=True):
             row[: len(values)] = values
 
     def weights(self, of_edge: Sequence[Any], dtype: Any = np.int64) -> list[NDArray[Any]]:

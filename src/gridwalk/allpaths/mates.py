@@ -57,7 +57,7 @@ def join(state, layer, p, q, edge, data):
         return DEAD
     onward, back = True, True
     if directed:
-        at_p, at_q, ways = way_at(state, p, slots), way_at(state, q, slots), data[1, edge]
+        at_p, at_q, ways = way_at(state, p, slots), way_at(state, q, slots), data[0, edge]
         onward = ways & 1 != 0 and at_p != IN and at_q != OUT
         back = ways & 2 != 0 and at_p != OUT and at_q != IN
         if not (onward or back):

@@ -22,9 +22,9 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import run_slice
 from gridwalk.search.edges import FAR, lengths_to
 
-# Entries of ``rules``: the greatest length; how many nodes a path has (0: any number); whether it returns to
-# its first node, and is told apart from its reverse; whether it may go on from an exit; how many steps
-# without a path are made before dead ends are looked for.
+# Entries of ``rules``: the greatest length; the number of nodes of a path (0: any); whether it returns to its
+# first node, and differs from its reverse; whether it may pass an exit; the number of steps without a path
+# before the search looks for dead ends.
 MOST, NODES, CLOSING, BOTH_WAYS, PASSING, PATIENCE = 0, 1, 2, 3, 4, 5
 RULES = 6
 
@@ -148,7 +148,7 @@ def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events
             if state[WASTED] > rules[PATIENCE]:
                 leads, looked = leads_on(graph, is_exit, scratch, rules, v, depth, state)
                 budget -= looked
-                state[EXPANDED] += looked  # as much work, for who waits for a number of cells entered
+                state[EXPANDED] += looked  # the same work as to enter these
             if leads:
                 depth += 1
                 next_of_step[depth], length_of_step[depth] = first_edge[v], length

@@ -55,7 +55,7 @@ INFINITE = 1 << 62  # above every sum of costs that are whole numbers
 ANY = 1 << 40  # moves: more than any path has
 CLOSE = 1e-11  # relative: sums of the same fractions in another order differ by less
 MAX_SLACK = Fraction(10**300)  # as a float
-MAX_ITEMS = 62  # required cells and edges of which the search keeps account
+MAX_ITEMS = 62  # required cells and edges that the search tracks
 KEPT_NODES = 1 << 22  # of the tree of a listing by length: 84 MB
 FIRST_NODES, FIRST_STEPS, FIRST_HEAP = 1 << 10, 1 << 8, 1 << 10
 BATCH_PATHS = 1 << 12  # the maximum of paths in a batch
@@ -78,7 +78,7 @@ NODE, CURSOR, BEFORE, LEAST, VERTEX, COST, MOVES, LOW, VISITED = 0, 1, 2, 3, 4, 
 STORED, TOP, FREE, SHORT, KEEP, MIN_MOVES, MAX_MOVES, NEEDS = range(10, 18)
 REGISTERS = 18
 NODES, STEPS, HEAP = 1, 2, 3  # values of SHORT
-ORDERED = 8  # items of which all orders are looked at
+ORDERED = 8  # items of which all orders are considered
 
 # Entries of ``limits``, of the type of costs: the cost due, the maximum, the cost of the level before, how
 # far costs may differ that are due together (relative), no cost, and the cost of the path just listed.
@@ -95,7 +95,7 @@ def paths_in_order(
     turn_cost: float | None = None,
     slack: Slack | None = None,
 ) -> Iterator[tuple[Path, float]]:
-    """Yield the paths in order of their cost, each with how much longer one may be to count as equal.
+    """Yield the paths in order of their cost, each with the relative tolerance of equal costs.
 
     Parameters
     ----------
@@ -106,9 +106,9 @@ def paths_in_order(
     by_length : bool
         Whether lengths are compared, not costs.
     turn_cost : float, optional
-        What a turn adds to the cost; infinite: turns count first, then moves.
+        The cost of a turn; infinite: turns count first, then moves.
     slack : (Fraction, bool), optional
-        Yield only paths of at most so much, or such a share, more than the first.
+        Yield only paths that exceed the first by at most this amount, or share.
 
     """
     board, ends, edges = question.ground, (question.starts_left, question.exits_left), question.required_edges
@@ -141,9 +141,9 @@ class OrderedListing:
     exact : bool
         Whether keys order the paths exactly; else up to a relative 1e-11.
     rounded : bool
-        Whether a key is the number nearest to a cost that is none: of diagonal steps.
+        Whether keys are rounded costs of diagonal steps.
     keeps_all : bool
-        Whether the search sees to all conditions of the question.
+        Whether the search applies all conditions of the question.
     one_by_one : bool
         Whether paths are searched for one by one, until `stop_at` is called.
 
@@ -211,7 +211,7 @@ class OrderedListing:
         return cost / unit + turns * turn_cost
 
     def stop_at(self, slack: Fraction, is_share: bool, *, from_zero: bool = False) -> None:
-        """List only paths of at most so much (or such a share) more than the path just listed, or than 0."""
+        """List only paths that exceed the last path, or 0, by at most *slack* (an amount or a share)."""
         first = 0 if from_zero else self._limits[LATEST].item()
         self.one_by_one = False
         limits = self._limits

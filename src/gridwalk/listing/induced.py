@@ -106,8 +106,8 @@ def next_induced(near, rules, role_of_cell, closed_by, path, batch, state, budge
 
     ``near`` is the triple ``(offsets, cells, ways)`` of `allpaths.reduce.network.Neighbours`.  The current
     path is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the number of the neighbour to try next
-    at its i-th cell.  ``closed_by[v]`` says how many cells of the path, but for its last (and of a cycle its
-    first), are joined to *v* by a move.  The caller has put the start at step 0.
+    at its i-th cell.  ``closed_by[v]`` is the number of cells of the path, except its last (and of a cycle
+    its first), that a move joins to *v*.  The caller has put the start at step 0.
     """
     offsets, cells, ways = near
     cell_of_step, untried_of_step = path

@@ -1,4 +1,4 @@
-"""What the searches that list paths share: `Listing` fills batches, counts, or yields path by path.
+"""`Listing`, the base of searches that list paths: it fills batches, counts, or yields path by path.
 
 A batch is ``(cells, offsets)``, where ``offsets[0]`` is 0: its i-th path is
 ``cells[offsets[i]:offsets[i + 1]]``.  If *cells* is empty, paths are only counted.
@@ -24,12 +24,12 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, check, registers
 from gridwalk.runtime.tuning import tuning
 
-# Steps without a path before a search checks that exits can be reached.  On a small board a plain search
-# takes fewer steps, and its trace is the textbook's.
+# Steps without a path before a search checks that exits can be reached.  On a small board a search takes
+# fewer steps, so its trace is that of the textbook.
 PATIENCE, PATIENCE_PER_CELL = 1000, 4
 LONG_PATH = 10_000  # cells; a first path that long is a batch of its own
 EXTRA = 8  # cells that a search may write behind a path
-CELLS_PER_PATH = 4  # a batch has offsets for paths of so many cells on average
+CELLS_PER_PATH = 4  # the minimum average length of paths for which a batch has offsets
 BY_AND_BY_CELLS = 1 << 14  # of a batch, at most, where paths are taken one by one
 
 PathBatch = tuple[NDArray[Any], ...]  # cells, offsets, perhaps more
@@ -44,7 +44,7 @@ class Listing:
     longest : int
         The maximum number of cells of a path.
     is_steady : bool
-        Whether the next path is always near, so that several may be searched for before one is taken.
+        Whether the next path is always near, so that paths may be searched for in batches.
 
     """
 
@@ -89,7 +89,7 @@ class Listing:
         return sum(iter(lambda: self.fill(nothing), 0))
 
     def fill(self, batch: PathBatch) -> int:
-        """Write as many of the next paths as fit into *batch*, and return how many; 0 at the end."""
+        """Write the next paths that fit into *batch*, and return their number; 0 at the end."""
         state = self.state
         state[GATHERED] = 0
         while True:
@@ -117,7 +117,7 @@ class Listing:
         raise NotImplementedError
 
     def _empty(self, room: int) -> PathBatch:
-        """Return a batch with room for so many cells."""
+        """Return a batch for *room* cells."""
         return np.empty(room, np.int32), np.zeros(room // CELLS_PER_PATH + 2, np.int64)
 
     def _batch(self, batch: PathBatch, paths: int) -> Batch[Path]:
@@ -132,13 +132,13 @@ class Listing:
 
 
 def patience_of(cells: int) -> int:
-    """Return the number of steps without a path after which dead ends are looked for."""
+    """Return the number of steps without a path after which the search looks for dead ends."""
     chosen = tuning().patience
     return PATIENCE + PATIENCE_PER_CELL * cells if chosen is None else chosen
 
 
 def cells_on_paths(reduced: ReducedGraph, board: Board) -> NDArray[np.bool_]:
-    """Return which cells of the board, flat, are in some block of its reduced graph."""
+    """Return a mask of the flat cells that are in some block of the reduced graph."""
     on_paths = np.zeros(board.size, bool)
     for block in reduced.blocks:
         on_paths[block.cells] = True

@@ -55,8 +55,8 @@ TWO = np.uint64(2)
 STEPS = 20_000_000  # cells looked at in a slice, at worst
 MAX_CELLS = 4096  # a step may search all free cells
 BITS = 63  # of a set of cells in a signed number
-LAST_CELLS = 12  # left when endings are looked for: more come again less often, fewer save less
-SLOTS, POOL = 1 << 15, 1 << 19  # of the endings remembered: four megabytes
+LAST_CELLS = 12  # cells left when endings are remembered: more recur less often, fewer save less
+SLOTS, POOL = 1 << 15, 1 << 19  # sizes of the cache of endings: four megabytes
 
 
 class OrthogonalListing(Listing):
@@ -130,7 +130,7 @@ class OrthogonalListing(Listing):
         return run_slice(list_paths, arguments, self.state, table, self.watch, steps=self.steps)
 
     def _empty(self, room: int) -> PathBatch:
-        """Return a batch with room for so many cells, and how many were entered until each path was found."""
+        """Return a batch for *room* cells, with the number of cells entered before each path."""
         offsets, entered = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
         entered[1] = 1  # of the path that is the start
         return np.empty(room, np.int64), offsets, entered
@@ -145,7 +145,7 @@ class OrthogonalListing(Listing):
 def listings(question: Question, starts: Iterable[Cell], watch: Watch) -> Iterator[Listing]:
     """Yield searches for the paths from each start, in turn.
 
-    The cells that reduction takes away are on no path: a room behind one cell costs nothing.
+    Cells that the reduction removes are on no path, and are not searched.
     """
     board, exits = question.ground, question.exits_left or ()
     for start in starts:

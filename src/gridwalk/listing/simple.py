@@ -1,7 +1,7 @@
 """All simple paths, or all tours, of a board, depth-first in the order of moves: `SimpleListing`.
 
 The current path is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the mask of the moves not yet
-tried from its i-th cell, and ``on_path[v]`` says whether a cell is on it.  These arrays and the registers are
+tried from its i-th cell, and ``on_path[v]`` is 1 if a cell is on it.  These arrays and the registers are
 the whole state: a slice goes on where the last one stopped.
 """
 

@@ -31,8 +31,8 @@ from gridwalk.runtime.resources import Resources
 
 EDGES = 120_000  # of all rounds together, without a limit of time;
 FEWEST, MOST = 2, 30  # limits of the number of these rounds
-PATIENCE = 3  # rounds without any gain, after which no more gain is expected
-LARGE = 150_000  # edges; the programme of a larger network would take long, and much memory
+PATIENCE = 3  # rounds without gain, after which the bound stops
+LARGE = 150_000  # edges; the programme of a larger network would take too much time and memory
 HALVES = "every junction is entered and left once: half of the two heaviest edges of each"
 COLOURS = "a path alternates between two colours: twice the number of cells of the rarer one"
 DEGREES = "a path enters and leaves what it visits, once: a linear programme, solved by HiGHS"
@@ -42,9 +42,9 @@ CUTS = (
 )
 NO_SOLVER = "; with HiGHS (pip install highspy) it may be lower"
 CHORDLESS = "; of two cells beside each other on the path, it takes the move between them"
-EASY = 0.5  # seconds that a sweep of a block may take by its estimate,
+EASY = 0.5  # the maximum estimated seconds of a sweep of a block,
 SHARE = 0.25  # or this share of the time left, if that is more
-SWEEPS = 0.5  # share of the time left that a sweep may really take
+SWEEPS = 0.5  # the share of the time left after which a sweep is stopped
 MAX_PLANNED = 5000  # junctions; the plan of a sweep of more takes too long, and so would the sweep
 EXACT = "exact: every part of the board was swept"
 NO_MOVE = "exact: the only path has no move"
@@ -248,7 +248,7 @@ def swept_blocks(
 ) -> list[Swept | None]:
     """Return the weight and the cells of a longest path of each block; None where a sweep takes too long.
 
-    By its estimate a sweep may take *easy* seconds, or of a limited time a share of what is left.
+    A sweep may take *easy* seconds by its estimate, or a share of the time left if that is limited.
     """
     resources, found = Resources.within(clock.watch.limits), []
     for block in blocks:

@@ -1,4 +1,4 @@
-"""The linear programme whose maximum no path exceeds, solved by HiGHS (Huangfu and Hall 2018).
+"""A linear programme that bounds the longest path, solved by HiGHS (Huangfu and Hall 2018).
 
 HiGHS comes with the extra ``bounds``.
 

@@ -199,7 +199,7 @@ class LongSearch:
 
 
 def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
-    """Return the weights as integers, as exactly as there is room for."""
+    """Return the weights as integers, scaled if their sum is too large."""
     total = float(weight.sum())
     if weight.dtype.kind != "f" and total <= LARGEST_SUM:
         return weight.astype(np.int64)
@@ -208,7 +208,7 @@ def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
 
 @kernel
 def junctions_of(near, onward, source, junctions):
-    """Write the junctions of the path into *junctions*, and return how many there are."""
+    """Write the junctions of the path into *junctions*, and return their number."""
     number, x = 0, source
     junctions[0] = x
     while onward[x] >= 0:
@@ -318,7 +318,7 @@ def add_ears(network, onward, scratch, taken, stretches, source, random, state, 
 
 @inline_kernel
 def take_away(network, onward, u, number, taken):
-    """Take up to *number* edges from *u* on off the path, all but the first one's tail.
+    """Remove up to *number* edges after *u* from the path.
 
     Their places go to *taken*; return how many there are, where the path goes on, and what they were worth.
     """

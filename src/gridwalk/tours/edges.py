@@ -1,10 +1,9 @@
-"""The search by edges: each is taken into the tour or left out, and what is forced by that follows.
+"""The search by edges: each is kept or removed, with all edges that this forces.
 
 Every cell keeps exactly two edges; an open tour is a closed one through an extra vertex, which is joined to
-each cell where the tour may start or end.  The search keeps an edge and follows what is forced.  Where that
-breaks a rule it backtracks and removes the edge instead.  In the end it has looked at every case, so it also
-refutes: the edges decided on, in order, with a NONE wherever a rule is broken, are a proof
-(`Refutation.decisions`).
+each cell where the tour may start or end.  The search keeps an edge and all forced ones.  If that breaks a
+rule, it backtracks and removes the edge instead.  It visits every case, so it also refutes: the edges decided
+on, in order, with a NONE wherever a rule is broken, are a proof (`Refutation.decisions`).
 """
 
 from __future__ import annotations

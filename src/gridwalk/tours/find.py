@@ -1,4 +1,4 @@
-"""One tour, or the reason why there is none: which algorithms are tried, in which order, and why not.
+"""One tour, or the reason why there is none: the algorithms, their order, and why one is not tried.
 
 `strategies` is the whole policy: quick algorithms come before slow ones, and the first that answers ends the
 search.  `find_tour` follows it, and `explain` reports it.
@@ -35,7 +35,7 @@ from gridwalk.tours.warnsdorff import first_tour, first_within, follow_rule, ord
 
 Answer = Path | Refutation
 
-SHOWN = 3  # starts of which the reason is given in words
+SHOWN = 3  # starts whose reason is shown
 
 TINY = 3  # open cells; up to there backtracking tries everything at once
 SMALL = 64  # open cells; up to there Warnsdorff's rule with backtracking comes first
@@ -123,13 +123,13 @@ class Strategy:
     Attributes
     ----------
     name, what : str
-        Of the algorithm, and what it does, in words; one algorithm may come at several places.
+        The name of the algorithm, and its description; one algorithm may be several strategies.
     why_not : str or None
-        Why it is not tried, in one sentence; None: it is tried.
+        Why it is not tried, else None.
     run : callable
-        Answers a `TourSearch`; returns None where it found nothing, and the next strategy goes on.
+        Answers a `TourSearch`; returns None if it found nothing, and the next strategy follows.
     is_certain : bool
-        Whether it always answers, so that none after it is tried.
+        Whether it always answers, so that later strategies are not tried.
 
     """
 

@@ -113,7 +113,7 @@ class PartialTour:
 
         If *logs*, the kernel records an event a step at most, and there may be an event log.
 
-        A step is the same in both tiers, a slice is not: so the answer does not depend on what is compiled.
+        Steps are the same in both tiers, slices are not, so the answer does not depend on the tier.
         """
         state = self.query.state
         status = PAUSED

@@ -26,7 +26,7 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 
 MOST = 255  # numbers, and what a counter adds between two: they fit into a byte
-GIVEN = 2  # rows of data before those of counters: for each counter the values, and the widest gaps
+GIVEN = 1  # row of data before those of counters: for each counter the values, and the widest gaps
 
 
 @inline_kernel

@@ -1,9 +1,9 @@
-"""The exact number of tours of an open board: two halves of the board, swept and joined.
+"""The exact number of tours of an open board by meet in the middle.
 
-Each cell of a tour has degree two.  So the state of a sweep is the degree of each cell of the frontier (the
-degree signature) and a matching of the ends of the pieces of path.  `steps` cuts the board into decisions,
-`signatures` finds the signatures that matter, `sweep` counts partial tours in blocks, one for each signature,
-with a count for each matching, and `join` puts the blocks of the two halves together (meet in the middle).
+Each cell of a tour has degree two.  So the state of a sweep over half the board is the degree of each cell of
+the frontier (the degree signature) and a matching of the ends of the pieces of path.  `steps` lists the
+decisions, `signatures` finds the signatures in use, `sweep` counts partial tours in blocks, one for each
+signature, with a count for each matching, and `join` combines the blocks of the two halves.
 
 Examples
 --------
@@ -42,20 +42,20 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 
 PLACES = 32  # of two bits in a word
-MAX_COLUMNS = 10  # cells along the shorter side; each makes the work some twenty times as much
+MAX_COLUMNS = 10  # cells along the shorter side; each multiplies the work by about twenty
 RESIDUE_BITS = 31
 
 # The estimate was fitted to 25 counts on boards from 5 x 7 to 8 x 8 and 6 x 20 cells.  If a count takes 0.2
 # seconds or more, it is right within a factor of 3 for knights and kings; for orthogonal moves it is high.
 LIKELY_STATES = 0.6, 0.5  # of the states of the widest place: closed, open
-WAYS = 2.2, 3.4  # partial tours for every cell behind: closed, open
-CROWDED = 3  # moves to each middle row from which on as many cells of the next row count, too
+WAYS = 2.2, 3.4  # factor of the partial tours for every cell decided: closed, open
+CROWDED = 3  # above this number of moves to each middle row, as many cells of the next row count, too
 STEPS = 0.5  # of the widest place's states, for each cell of the rows of a half
-SECONDS = 9.5e-9  # for a state looked at
+SECONDS = 9.5e-9  # of a state visited
 SECONDS_OF_STEP = 5e-5
 BITS = 0.9  # of a count, for each cell of the board, or of a half
-BYTES = 5  # for a state
-SIGNATURES = 0.15  # of the 3**n that there are
+BYTES = 5  # of a state
+SIGNATURES = 0.15  # the share of all 3**n signatures
 
 
 def count_tours(
@@ -158,7 +158,7 @@ def two_halves(
 def estimate_tours(
     rows: int, columns: int, *, moves: Moves = KNIGHT, closed: bool, start: CellLike | None = None
 ) -> Estimate:
-    """Return what `count_tours` will take, about: by a formula, at once.
+    """Return an estimate of `count_tours`, by a formula.
 
     At the widest place all middle cells have degree 0, 1 or 2, and the k pairs of those with degree 1 are
     matched in (2k - 1)!! ways: ``F(n) = 2 F(n - 1) + (n - 1) F(n - 2)`` states for n cells.  On a low board

@@ -155,7 +155,7 @@ def join(first, second, pairs, turns, size, tables, scratch, total, state, budge
 def join_halves(
     sweep: HalfSweep, half: Half, layers: list[CountedLayer], pairs: NDArray[np.int64], modulus: int
 ) -> int:
-    """Return the number of cycles that *pairs* of blocks make; the caller knows that it is below 2**64.
+    """Return the number of cycles that *pairs* of blocks make; the caller ensures that it is below 2**64.
 
     Or else modulo *modulus*.  The pairs are indices into the first and into the last of the layers.
     """

@@ -1,4 +1,4 @@
-"""Matchings: how the ends of a signature hang together, their ranks, and what a move does to them.
+"""Matchings of the ends of a signature: their ranks, and how a move changes them.
 
 The *size* ends, numbered in the order of their places, are paired off by the pieces of path between them, in
 ``pairings[size]`` = (size - 1)!! ways.  The rank of a matching is ``q * pairings[size - 2] + rank of the

@@ -1,10 +1,10 @@
 """Degree signatures: the degree (0, 1 or 2) of every cell of the frontier, in two bits a cell.
 
-Invariant: a layer holds, sorted, the signatures that the partial tours before a step can have.  A signature
-says nothing about which ends hang together; that is the matching (`matchings`).  For each signature the
-plan knows an upper bound of the number of partial tours, in floating point.  After `plan_half` a layer has
-all signatures that can be reached; after `drop_dead_ends` those that also lead to a final signature whose
-complement the other half can reach.
+Invariant: a layer holds, sorted, the signatures that the partial tours before a step can have.  Which ends
+hang together is the matching (`matchings`), not part of the signature.  The plan has an upper bound of the
+number of partial tours for each signature, in floating point.  After `plan_half` a layer has all signatures
+that can be reached; after `drop_dead_ends` those that also lead to a final signature whose complement the
+other half can reach.
 
 Update: each option of a step adds a constant to the signatures that it applies to, and the two bits of the
 decided cell drop out.  Both keep the order, so a step is a merge of as many sorted lists as there are
@@ -77,7 +77,7 @@ def restored(signature, drop):
 
 @inline_kernel
 def advance(signatures, options, o, drop, cursors, heads):
-    """Move on to the next signature that option *o* applies to; write what it becomes to *heads*."""
+    """Go to the next signature that option *o* applies to; write the resulting signature to *heads*."""
     c = cursors[o]
     mask = options[o, MASK]
     value = options[o, VALUE]

@@ -1,4 +1,4 @@
-"""The sweep over half a board: the counts of each layer from those of the layer before.
+"""The sweep over half a board: the counts of each layer from the layer before.
 
 Invariant: behind each signature of a layer stands a block of counts: for every matching of its ends, the
 number of partial tours that have both.  A dense block has a count for each rank; a shorter one is sparse:

@@ -4,7 +4,7 @@ A *corridor* is a chain of cells with two neighbours; a *node* is a cell with th
 paths start or end.  `graph_of` follows every corridor once; `plain_graph` writes the same graph of a
 rectangle of open cells at once; `graph_of_edges` takes the edges of a network for corridors.
 
-A *direction* is a move or the reverse of one: those of the moves come first, in their order.  Bit *d* of
+A *direction* is a move or its reverse: moves come first, in their order.  Bit *d* of
 ``near_of_cell[v]`` says that a move joins *v* with its neighbour ``v + delta[d]``, either way; the bit back
 is ``opposite[d]``.
 """

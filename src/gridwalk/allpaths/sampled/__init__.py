@@ -1,6 +1,6 @@
-"""Estimates where there are too many states: frontier-based search with a sample of them.
+"""Estimates of counts: frontier-based search with a sample of the states.
 
-The layers are those of `simpath`, and equal states are merged as ever.  While a layer has no more states
-than a limit, all is exact; else a sample of them goes on, each with a weight in place of its count, without
-bias (`sampled.run`).  Independent runs give the error.
+Layers and states are the same as in `simpath`.  While a layer has no more states than a limit, the sweep is
+exact; otherwise an unbiased sample of states continues, each with a weight in place of its count
+(`sampled.run`). Independent runs give the error.
 """

@@ -1,7 +1,7 @@
-"""All paths of a set, about: each part counted exactly where that is quick, else estimated.
+"""Estimates of the number of paths of a set: each part is counted exactly if that is quick, else estimated.
 
-In a run blocks in series multiply, each with random numbers of its own, and cycles add: both without bias,
-for the blocks are independent.  What is swept cell by cell is one part.
+In a run the estimates of blocks in series multiply, and those of cycles add.  Both are unbiased, for blocks
+are independent.  A family of cells is one part.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ ORDER_SEARCH = 5 * QUICK_SEARCH  # steps in the search for an order
 
 
 class SampledPart:
-    """Paths whose states are sampled, as a family; *times*: how many paths a member stands for.
+    """Paths whose states are sampled, as a family; *times* is the number of paths for each member.
 
-    The members are counted without their *meter*, or by the number of moves that it counts along.
+    *meter* is the tail that counts moves, for counts by length.
     """
 
     def __init__(self, members: Members, meter: Tail, *, times: int = 1) -> None:
         self.members, self.meter, self.times = members, meter, times
 
     def exactly(self, seconds: float) -> int | None:
-        """Return how many paths there are, if counting takes no longer by the estimate."""
+        """Return the exact number of paths, if counting takes at most that time by the estimate."""
         return self.members.count() * self.times
 
     def counted(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
@@ -59,7 +59,7 @@ class SampledPart:
 
 
 class BlockPart(SampledPart):
-    """The paths of a block; a cycle and its reverse are one here, and may be two."""
+    """The paths of a block; a cycle and its reverse are one member."""
 
     def __init__(self, question: BlockQuestion) -> None:
         self.question, self.times = question, 1 + Simpath(question).joins_directions
@@ -79,7 +79,7 @@ class BlockPart(SampledPart):
 
     @cached_property
     def meter(self) -> Tail:  # type: ignore[override]
-        """Moves counted along; of given lengths, only what may still come to have one."""
+        """The tail that counts moves; if lengths are given, it drops states that cannot reach one."""
         family, moves, network = self.family, self.question.moves, self.question.block.network
         if moves is None:
             return Summed(family.weights(self.members.lengths))
@@ -90,7 +90,7 @@ class BlockPart(SampledPart):
         return Within(family, self.members.lengths, ends, *moves, watch, budget, apart=True)
 
     def exactly(self, seconds: float) -> int | None:
-        """Return how many paths there are, if counting takes no longer by the estimate."""
+        """Return the exact number of paths, if counting takes at most that time by the estimate."""
         engine = chosen(self.question)
         if engine is None or engine.estimate.seconds > max(seconds, 0.0):
             return None
@@ -108,14 +108,14 @@ class Sampled:
     Parameters
     ----------
     parts : sequence
-        Those that are sampled, each by a sweep of its own.
+        The parts that are sampled, each by a sweep of its own.
     exact : sequence of int
-        The numbers of the others.
+        The numbers of paths of the other parts.
     watch : Watch
     listed : sequence of Cells
-        Paths of no move, beside.
+        Paths of no move.
     cyclic : bool
-        Whether the numbers of parts add up, or else multiply.
+        Whether the numbers of parts are added, not multiplied.
 
     """
 
@@ -139,17 +139,17 @@ class Sampled:
 
     @property
     def trivial(self) -> int:
-        """How many paths have no move."""
+        """The number of paths of no move."""
         return len(self.listed)
 
     @property
     def count(self) -> int:
-        """How many paths there are, if all parts are counted exactly."""
+        """The number of paths, if all parts are counted exactly."""
         return int(self._together([Fraction(number) for number in self.exact]))
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """What a run depends on, beside the question."""
+        """The values on which a run depends, besides the question."""
         return self.exact, len(self.sampled)
 
     def plan(self) -> None:
@@ -158,13 +158,13 @@ class Sampled:
             _ = part.meter
 
     def _together(self, values: Sequence[Fraction]) -> Fraction:
-        """Return how many paths there are, by the numbers of the parts."""
+        """Return the number of paths from the numbers of the parts."""
         if self.cyclic or not values:
             return self.trivial + sum(values, Fraction(0))
         return self.trivial + prod(values, start=Fraction(1))
 
     def settle(self, states: int, rng: np.random.Generator, memory: int) -> None:
-        """Count exactly the parts that fit into *states*, as a trial run shows, which is thrown away."""
+        """Count the parts exactly whose trial run, which is discarded, needs at most *states* states."""
         for part in list(self.sampled):
             if not part.counted(states, rng, self.watch, memory).thinned:
                 known = part.exactly(np.inf)
@@ -196,12 +196,12 @@ class Sampled:
 
 
 def _facts_of(runs: Sequence[SampledRun]) -> tuple[bool, int]:
-    """Return whether any run left out states, and the memory that the largest took."""
+    """Return whether any run dropped states, and the peak memory of the runs."""
     return any(run.thinned for run in runs), max((run.peak for run in runs), default=0)
 
 
 class SampledPaths(Sampled):
-    """All paths of a board; a block that takes *quick* seconds or less is counted exactly; None: no block."""
+    """All paths of a board; blocks that take at most *quick* seconds are counted exactly; None: no block."""
 
     def __init__(self, paths: AllPaths, quick: float | None = QUICK) -> None:
         parts, exact = list[SampledPart](), list[int]()

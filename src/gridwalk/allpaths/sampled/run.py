@@ -1,4 +1,4 @@
-"""One run: a sweep that goes on with a sample of its states, and counts its paths, without bias.
+"""One run of an estimate: a sweep with a sample of its states, which counts paths without bias.
 
 A state stays with the chance ``min(1, score / threshold)``, its score then being the threshold, so that
 the expectation of every score is what it was (Fearnhead and Clifford, "On-line inference for hidden Markov
@@ -31,26 +31,26 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 
 Floats = NDArray[np.float64]
-# The chance of a state to be kept is multiplied by these, for each end of a piece and each full junction:
-# there are fewer ways to finish it.  Any factors are without bias; these make the variance a half to a fifth
-# of what it is without, for orthogonal and king, and leave that of knights as it is.
+# Factors of the chance of a state, for each end of a piece and each full junction, which leave fewer ways to
+# finish.  Any factors are unbiased; these reduce the variance to a half to a fifth for orthogonal and king
+# moves, and do not change it for knights.
 FACTORS: Floats = np.array([0.75, 0.6])
 
 
 @dataclass(frozen=True)
 class SampledRun:
-    """What a run estimates, by what it is asked.
+    """The estimates of a run.
 
     Attributes
     ----------
     value : Fraction
-        How many paths there are.
+        The number of paths.
     thinned : bool
-        Whether states were left out; else it is exact, but for rounding.
+        Whether states were dropped; otherwise the run is exact, except for rounding.
     peak : int
-        The memory that it took, in bytes.
+        The peak memory, in bytes.
     of_length : dict of int to Fraction
-        How many paths there are of each length.
+        The number of paths of each length.
 
     """
 
@@ -61,10 +61,10 @@ class SampledRun:
 
 
 class Weights:
-    """About how many paths lead to each state: float64, in units of a power of two.
+    """Estimates of the number of paths to each state: float64, in units of a power of two.
 
-    About *limit* states of a layer stay.  *Tagged*: paths are counted by the last word of their states, too.
-    *Alike*: the states of each value of that word count as much as those of any other.
+    About *limit* states of a layer stay.  *tagged*: paths are also counted by the last word of their states.
+    *alike*: the states of each value of that word have the same total chance.
     """
 
     bytes_a_state = 8
@@ -72,7 +72,7 @@ class Weights:
     def __init__(self, limit: int, rng: np.random.Generator, *, tagged: bool, alike: bool) -> None:
         self.value, self.total, self.thinned = Fraction(0), dict[int, Fraction](), False
         self._limit, self._tagged, self._alike = limit, tagged, alike
-        # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
+        # Not `integers`: NumPy guarantees the raw bits of its generators only.
         self._random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
         self._before, self._scale = np.array([0.0, 1.0]), 0
 

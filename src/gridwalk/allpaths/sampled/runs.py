@@ -1,4 +1,4 @@
-"""Independent runs, until their mean is known well enough: how many, with how many states, in threads.
+"""Independent runs, until their mean is precise enough: their number, their states, and threads.
 
 Every run has a generator of its own, spawned from the one given in the order of the runs, so the numbers
 do not depend on how many threads there are.  The number of states is chosen before, from runs that are thrown
@@ -37,12 +37,12 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tasks import Check, Task, together, useful
 
 FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
-PILOTS = 6  # runs thrown away for each number of states tried
-JUDGES = 3  # one of this number of runs in a given time is thrown away where the pilots spread too much
-FINE = 2.0  # one run may spread so many times the error asked for: some 20 runs
-SPREADS = (0.02, 0.25)  # what is aimed at, at least and at most
-DEAD_STATES = 1 << 14  # states; where no pilot of that number finds a path, more are not tried
-PROMISING = 0.7  # where runs spread less, the number of states needed can be foretold
+PILOTS = 6  # discarded runs for each number of states tried
+JUDGES = 3  # in a given time, one of this number of runs is discarded if the pilots spread too much
+FINE = 2.0  # the aimed spread of one run, as a multiple of the requested error: some 20 runs
+SPREADS = (0.02, 0.25)  # limits of the aimed spread
+DEAD_STATES = 1 << 14  # if no pilot with this number of states finds a path, larger numbers are not tried
+PROMISING = 0.7  # below this spread the number of states needed can be predicted
 MOST_RUNS = 1_000_000
 AHEAD = 4  # runs for a worker at a time
 CONFIDENCE = 0.95
@@ -50,7 +50,7 @@ FIRST = 12  # runs from which the number of all is chosen
 MIN_RUNS = 10
 MAX_SPREAD = 0.5  # of one run, relative
 _Z = 1.959963984540054  # the normal quantile at 97.5 %
-SHARE_OF_TIME = 0.7  # of the time left, for the runs that are needed at least
+SHARE_OF_TIME = 0.7  # the share of the time left for the minimum number of runs
 
 
 RunOf = Callable[[int, np.random.Generator, Watch, int], SampledRun]  # states, random numbers, clock, bytes
@@ -58,7 +58,7 @@ RunOf = Callable[[int, np.random.Generator, Watch, int], SampledRun]  # states, 
 
 @dataclass(frozen=True)
 class Precision:
-    """How good an answer has to be.
+    """The requested precision of an estimate.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class Precision:
     seconds : float or None
         After this time no run is begun.
     states, runs : int or None
-        Given, or chosen.
+        The number of states of a run, and of runs; None: they are chosen.
 
     """
 
@@ -99,17 +99,17 @@ class Runs:
         self._memory = resources.memory // (self._threads if self._workers is None else 1)
         self._began = time.monotonic()
         self.done: list[SampledRun] = []
-        self.pilots: list[SampledRun] = []  # thrown away, but for what they say of the spread of one run
+        self.pilots: list[SampledRun] = []  # discarded, except for the spread of one run
         self.states = self._states_of_pilots = 0
-        self._fixed: int | None = None  # the runs that the spread is taken from; None: all
+        self._fixed: int | None = None  # the number of runs that determine the spread; None: all
 
     @property
     def spread(self) -> Spread:
-        """What the runs made so far say."""
+        """Mean and interval of the runs so far."""
         return self.spread_of(lambda run: run.value, self._fixed)
 
     def spread_of(self, number: Callable[[SampledRun], Fraction], first: int | None = None) -> Spread:
-        """Return what the runs say of a *number* that each has; see `Spread.of`."""
+        """Return mean and interval of a *number* of each run; see `Spread.of`."""
         judged, pilots = None, [number(run) for run in self.pilots]
         if pilots:  # of more states, runs spread less
             judged = deviation_of(pilots, sum(pilots, Fraction(0)) / len(pilots))
@@ -117,9 +117,9 @@ class Runs:
         return Spread.of([number(run) for run in self.done], first, judged)
 
     def spread_of_length(self, length: int) -> Spread:
-        """Return what the runs say of the number of paths of a *length*.
+        """Return mean and interval of the number of paths of a *length*.
 
-        Pilots may agree by chance about a rare length: then it is judged by the runs that count, too.
+        Pilots may agree by chance about a rare length, so it is also judged by the runs that count.
         """
 
         def number(run: SampledRun) -> Fraction:
@@ -135,7 +135,7 @@ class Runs:
         self.states = self._chosen_states(wanted) if wanted.states is None else wanted.states
 
     def some(self, number: int) -> list[SampledRun]:
-        """Make some runs, no more than there are threads."""
+        """Make *number* runs, at most one for each thread."""
         return self._batch(min(number, self._threads), self.states)
 
     def make(self, wanted: Precision) -> None:
@@ -161,7 +161,7 @@ class Runs:
                 del self.done[:judges]
 
     def _judge(self, seconds: float | None) -> None:
-        """Make pilots, where none were needed to choose a number of states."""
+        """Make pilots, if none were needed to choose the number of states."""
         if self.pilots or len(self.done) < MIN_RUNS or self._is_over(seconds):
             return
         if not any(run.thinned and run.value for run in self.done):
@@ -184,7 +184,7 @@ class Runs:
         return seconds is not None and time.monotonic() - self._began >= seconds
 
     def _batch(self, number: int, states: int) -> list[SampledRun]:
-        """Make some runs at the same time."""
+        """Make *number* runs in parallel."""
         rngs = self._rng.spawn(number)
         if self._workers is not None:
             tasks = [Task("run-", run_of_task, (self._run, states, rng, self._memory)) for rng in rngs]
@@ -209,7 +209,7 @@ class Runs:
         return round(spread.mean), math.floor(spread.low), high, None
 
     def _chosen_states(self, wanted: Precision) -> int:
-        """Return how many states one run should keep, from runs that are thrown away."""
+        """Return the number of states of a run, chosen by discarded runs."""
         aim = min(max(FINE * wanted.error, SPREADS[0]), SPREADS[1])
         states = FEWEST_STATES
         while True:
@@ -229,7 +229,7 @@ class Runs:
             values = [run.value for run in pilots]
             self.pilots, self._states_of_pilots = pilots, states
             if states >= DEAD_STATES and not any(values):
-                return states  # what no run finds is no matter of twice as many states
+                return states  # more states would not help
             spread = deviation_of(values, sum(values, Fraction(0)) / len(values))
             most = self._most_states(wanted, states, pilots, time.monotonic() - began)
             if spread <= aim or states >= most:
@@ -240,7 +240,7 @@ class Runs:
             states = min(4 * states, most)
 
     def _most_states(self, wanted: Precision, states: int, pilots: list[SampledRun], seconds: float) -> int:
-        """Return the maximum that memory and time allow, as powers of two, from runs with *states*."""
+        """Return the maximum number of states that memory and time allow, a power of two."""
         peak = max(run.peak for run in pilots)
         most = min(float(MOST_STATES), states * self._memory / max(peak, 1))
         if wanted.seconds is not None:
@@ -263,7 +263,7 @@ class Spread:
         The standard error of the mean, as a share of it.
     low : Fraction
     high : Fraction or None
-        None: *low* is a lower bound, and there is no interval.
+        None: there is no interval, and *low* is a lower bound.
 
     """
 
@@ -275,10 +275,10 @@ class Spread:
 
     @classmethod
     def of(cls, values: Sequence[Fraction], first: int | None = None, judged: float | None = None) -> Spread:
-        """Return what *values* say.
+        """Return mean and interval of *values*.
 
-        *first*: of how many of them the spread is taken, if not of all.  *judged*: the deviation of other
-        runs, by which it is decided whether there is an interval; by default that of these.
+        *first*: the number of values that determine the spread (default: all).  *judged*: the deviation of
+        other runs, which decides whether there is an interval (default: the deviation of these).
         """
         mean = sum(values, Fraction(0)) / max(len(values), 1)
         told = values if first is None else values[:first]
@@ -292,7 +292,7 @@ class Spread:
 
 
 def deviation_of(values: Sequence[Fraction], mean: Fraction) -> float:
-    """Return the standard deviation of some values as a share of *mean*; nan where that means nothing."""
+    """Return the standard deviation of some values as a share of *mean*; nan if undefined."""
     if len(values) < 2 or not mean:
         return math.nan
     about = sum(values, Fraction(0)) / len(values)
@@ -300,7 +300,7 @@ def deviation_of(values: Sequence[Fraction], mean: Fraction) -> float:
 
 
 def runs_needed(values: Sequence[Fraction], error: float) -> int:
-    """Return how many runs Stein's rule asks for after these, for an interval of *error* to either side."""
+    """Return the number of runs by Stein's rule after these, for an interval of *error* to either side."""
     mean = sum(values, Fraction(0)) / len(values)
     deviation = deviation_of(values, mean)
     if math.isnan(deviation):
