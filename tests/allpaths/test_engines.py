@@ -7,7 +7,6 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.allpaths.blocks import AllPaths
-from gridwalk.allpaths.halves.count import why_not
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources
@@ -101,24 +100,3 @@ def test_one_hopeless_block_among_others_is_seen():
 
 
 # ------------------------------------------------------------------------------ halves, why not
-
-
-@pytest.mark.parametrize(
-    ("board", "how", "reason"),
-    [
-        (rectangle(6, 6, moves=gw.KNIGHT), {"tour": False}, "it counts tours"),
-        (rectangle(6, 6, moves=gw.KNIGHT), {"exits": [(0, 1)]}, "it counts tours"),
-        (rectangle(6, 6, moves=gw.KNIGHT), {"starts": [(0, 1), (0, 2)]}, "from one start or from all"),
-        (gw.Board.from_text("..\n.#", moves=gw.KNIGHT), {}, "open board"),
-        (rectangle(11, 12, moves=gw.KNIGHT), {}, "11 cells wide"),
-        (rectangle(6, 6, moves=gw.Moves(((0, 1), (1, 0)))), {}, "another stencil"),
-        (rectangle(6, 6, moves=gw.KNIGHT), {}, None),
-        (rectangle(6, 6, moves=gw.KNIGHT), {"starts": [(0, 1)]}, None),
-        (rectangle(3, 4, moves=gw.KNIGHT), {"closed": True}, None),
-        (rectangle(3, 3, moves=gw.KNIGHT), {}, "these moves do not divide"),
-    ],
-)
-def test_why_halves_cannot_count(board, how, reason):
-    how = {"tour": True, "closed": False, "starts": None, "exits": None} | how
-    found = why_not(board, **how)
-    assert found is None if reason is None else reason in found

@@ -119,11 +119,6 @@ def test_numbers_come_from_the_layer_before(side):
     assert film.number == ROOK_PATHS[side]
 
 
-def test_kings_pieces_cross():
-    film = sweep_film(gw.Board.rectangle(3, 3, moves=gw.KING).paths()._question)
-    assert any(state.marks.startswith("abab") for layer in film.layers for state in layer.states)
-
-
 def test_one_way_pieces_have_a_direction():
     """A piece has one once only one way is possible: the corner (0, 0) is left downwards only."""
     board = gw.Board.rectangle(3, 3, one_way={(0, 0): [(1, 0)]})
