@@ -18,7 +18,7 @@ from gridwalk.errors import (
     MemoryLimitError,
     TimeLimitError,
 )
-from gridwalk.planner import numbered
+from gridwalk.planner import cellkinds
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import tier
@@ -146,6 +146,6 @@ def test_limits(monkeypatch):
         past(18, (17, 17)).within(memory="2MB").count()
     with pytest.raises(TimeLimitError):
         past(18, (17, 17)).within(0.01).count()
-    monkeypatch.setattr(numbered, "MOST_STATES", 1000)
+    monkeypatch.setattr(cellkinds, "MOST_STATES", 1000)
     with pytest.raises(HopelessError, match=r"within\(seconds=600\) gives.*more than 1,000 states"):
         past(8).count()

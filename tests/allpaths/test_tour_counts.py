@@ -18,7 +18,7 @@ from gridwalk.errors import (
 )
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
-from gridwalk.runtime.pages import LentArray
+from gridwalk.runtime.memory import LentArray
 from gridwalk.runtime.resources import Resources
 from published import KING_CLOSED, KNIGHT_CLOSED, KNIGHT_OPEN, KNIGHT_OPEN_FROM, ROOK_CLOSED
 
