@@ -138,7 +138,8 @@ def series() -> Iterator[tuple[str, Trace, int, int, str, str]]:
         "13: the labels spread; -1: the queue is empty, the exit has no label: no path")
     yield "5-plain", plain, 4, 170, WALKED, (
         f"9: eight moves; {dead - 1}: {dead - 2} moves: stuck; "
-        f"{dead}: a backtrack, to a cell with a move left; -1: the tour, after {plain.path.backtracks if plain.path else 0} backtracks")
+        f"{dead}: a backtrack, to a cell with a move left; "
+        f"-1: the tour, after {plain.path.backtracks if plain.path else 0} backtracks")
     yield "5-warnsdorff", tours.trace(by="warnsdorff"), 4, 170, WALKED, (
         "5: four moves; 13: the border fills first; 19: then the inside; -1: 24 moves, no backtrack")
     yield "6-steps", routes, 3, 210, WALKED, (

@@ -15,6 +15,7 @@ import pytest
 import gridwalk as gw
 from gridwalk import errors
 from gridwalk.cli.group import COMMANDS as COMMANDS_OF_CLI
+from gridwalk.cli.group import command_named
 from gridwalk.draw.language import local, page_file
 from gridwalk.io.formats import FORMATS
 
@@ -26,6 +27,7 @@ PAGES = [
     *sorted((ROOT / "docs/coming-from").glob("*.md")),
     *sorted((ROOT / "docs/lessons").glob("*.md")),
     *sorted((ROOT / "docs/notebooks").glob("*.md")),
+    *sorted((ROOT / "docs/reference").glob("*.md")),
 ]
 REFERENCE = "\n".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs/api").glob("*.md")))
 DOCUMENTED = {
@@ -87,8 +89,8 @@ def described():
 def test_every_public_name_is_in_the_reference():
     assert set(gw.__all__) <= DOCUMENTED
     index = (ROOT / "docs/api/index.md").read_text(encoding="utf-8")
-    named = {name for name in gw.__all__ if f"`{name}`" in index or name.endswith("Error")}
-    assert named == set(gw.__all__)
+    named = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (.*?) \|", index, re.MULTILINE))))
+    assert named | {name for name in gw.__all__ if name.endswith("Error")} == set(gw.__all__)
 
 
 def test_every_public_method_and_attribute_is_in_the_reference():
@@ -112,6 +114,17 @@ def test_every_command_format_and_variable_is_in_the_reference():
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
     variables = {name for text in sources for name in re.findall(r"\bGRIDWALK_[A-Z]+(?:_[A-Z]+)*\b", text)}
     assert {name for name in variables if f"| `{name}` |" not in files} == set()
+
+
+def test_every_option_of_a_command_on_a_page_exists():
+    for page in PAGES:
+        text = re.sub(
+            r"^(?:\$ )?gridwalk (?:--\S+(?: always)? )*", "gridwalk ", page.read_text("utf-8"), flags=re.M
+        )
+        for verb, words in re.findall(r"(?:^|`|\| )gridwalk ([a-z]+)([^`|\n]*)", text, re.M):
+            if verb in COMMANDS_OF_CLI and not words.endswith("--start 0,0"):  # an error that a page shows
+                options = {name for option in command_named(verb).params for name in option.opts} | {"--help"}
+                assert set(re.findall(r"(?<![\w-])--[a-z-]+", words)) <= options, (page.name, verb, words)
 
 
 def test_every_link_and_picture_of_a_clone_leads_somewhere():
