@@ -187,34 +187,6 @@ def test_a_walk_between_stops_adds_up(question, data):
     assert walk is None or walk.cost == pytest.approx(min(routes), rel=1e-12, abs=1e-12)
 
 
-@examples(200)
-@given(question=boards_of_every_kind())
-def test_cycles_and_tours(tier, question):
-    raw, board = question.raw, question.board
-    rings, both = oracles.simple_cycles(raw), 2 if board._symmetric else 1
-    cycles, numbers = board.cycles(), Counter(map(len, oracles.simple_cycles(raw)))
-    assert cycles.count() == cycles.count(by="list") == cycles.count(by="sweep") == len(rings) // both
-    assert cycles.lengths() == {moves: numbers[moves] // both for moves in sorted(numbers)}
-    tours = [tour for start in raw.cells for tour in oracles.open_tours(raw, start)]
-    assert board.tours().count() == board.tours().count(by="list") == len(tours)
-    assert sum(map(sum, board.tours().counts_by_start())) == len(tours)
-    begun = [list(tour) for tour in tours if tour[0] == question.start]
-    costs, some = sorted(oracles.worth(raw, tour) for tour in begun), board.tours(question.start)
-    assert sorted(map(list, some)) == sorted(begun)
-    assert some.count(by="sweep") == len(begun)
-    for path, cost in ((some.shortest(), costs[:1]), (some.longest(measure="cost"), costs[-1:])):
-        assert ([] if path is None else [path.cost]) == pytest.approx(cost, **NEAR)
-    closed = board.tours(closed=True)
-    assert closed.count() == closed.count(by="sweep") == len(list(closed)) == len(oracles.cycles(raw)) // both
-    for asked_for, are_there in ((board.tours(), tours), (closed, oracles.cycles(raw))):
-        found = asked_for.find()
-        assert (found is None) == (not are_there)
-        assert (asked_for.why_empty() is None) or not are_there
-        if found is not None:
-            assert found in asked_for
-            oracles.check_certificate(raw, found, tour=True, closed=asked_for is closed)
-
-
 @examples(100)
 @given(question=boards_of_every_kind((ported, free)))
 def test_a_board_of_any_kind_is_written_and_read(question):

@@ -1,4 +1,4 @@
-"""Boards of hexagons: counted by published numbers, and compared with plain searches in cube coordinates."""
+"""Boards of hexagons: published numbers, maps in offset rows, pieces; the campaign compares their answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import published
 AXIAL = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)]
 
 
-# ------------------------------------------------------------- an oracle in cube coordinates: x + y + z = 0
+# --------------------------------------------------------------------- cube coordinates: x + y + z = 0
 
 
 def cube(cell):
@@ -24,68 +24,6 @@ def cube(cell):
 
 def apart(one, other):
     return max(abs(a - b) for a, b in zip(cube(one), cube(other), strict=True))
-
-
-def graph_of(cells, walls):
-    """The neighbours of each open cell: one coordinate the same, the others one more and one less."""
-    at = {cube(cell): cell for cell in cells}
-    steps = set(permutations((1, -1, 0)))
-    return {
-        cell: [
-            to
-            for step in steps
-            if (to := at.get(tuple(a + b for a, b in zip(place, step, strict=True)))) is not None
-            and frozenset((cell, to)) not in walls
-        ]
-        for place, cell in at.items()
-    }
-
-
-def lengths_of_paths(graph, start, end):
-    """The number of moves of every simple path."""
-
-    def search(path):
-        if path[-1] == end:
-            yield len(path) - 1
-            return
-        for to in graph[path[-1]]:
-            if to not in path:
-                yield from search([*path, to])
-
-    return sorted(search([start]))
-
-
-@st.composite
-def boards(draw):
-    rows, columns = draw(st.integers(2, 4)), draw(st.integers(2, 4))
-    every = [(r, c) for r in range(rows) for c in range(columns)]
-    closed = draw(st.sets(st.sampled_from(every), max_size=3))
-    cells = [cell for cell in every if cell not in closed]
-    start, end = draw(st.permutations(cells))[:2] if len(cells) > 1 else (cells[0], cells[0])
-    graph = graph_of(cells, set())
-    pairs = sorted({(min(u, v), max(u, v)) for u in graph for v in graph[u]})
-    walls = draw(st.sets(st.sampled_from(pairs), max_size=4)) if pairs else set()
-    open_cells = np.ones((rows, columns), bool)
-    for cell in closed:
-        open_cells[cell] = False
-    board = gw.Board(open_cells, moves=gw.HEX, start=start, exits=[end]).with_walls_between(*walls)
-    return board, graph_of(cells, {frozenset(pair) for pair in walls})
-
-
-@given(boards())
-def test_paths_are_those_of_the_oracle(question):
-    board, graph = question
-    lengths = lengths_of_paths(graph, board.start, board.exits[0])
-    paths = board.paths()
-    assert paths.count() == len(lengths) == len(list(paths))
-    assert sorted(n for n, times in paths.lengths().items() for _ in range(times)) == lengths
-    for by in ("bfs", "dijkstra", "astar"):
-        best = paths.shortest(by=by)
-        assert (best and (best.length, best.cost)) == (lengths[0], lengths[0]) if lengths else best is None
-    longest = paths.longest()
-    assert (longest and longest.length) == (lengths[-1] if lengths else None)
-    for cell in graph:
-        assert {to for to, cost in board.moves_from(cell) if cost == 1} == set(graph[cell])
 
 
 # ---------------------------------------------------------------------------------------- published numbers

@@ -82,15 +82,6 @@ def test_56_moves_in_every_search(tier, queens):
     assert batch.lengths.tolist() == [expected[cell] for cell in ((7, 7), (3, 4), (6, 1))]
 
 
-def test_tours_of_a_queen(tier, queens):
-    board, leads_to = queens
-    tour = board.tours((0, 0)).find()
-    assert sorted(tour) == sorted(leads_to)
-    assert all(v in leads_to[u] for u, v in zip(tour, list(tour)[1:], strict=False))
-    closed = board.tours(closed=True).find()
-    assert closed[0] in leads_to[closed[-1]]
-
-
 def test_one_way_cells_keep_their_moves():
     board = gw.Board.rectangle(1, 5, moves=gw.rider((0, 1), (0, -1), reach=4), one_way={(0, 1): (0, 2)})
     assert [v for v, _ in board.moves_from((0, 1))] == [(0, 3)]

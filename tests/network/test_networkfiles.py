@@ -3,9 +3,7 @@
 import gzip
 import json
 import random
-from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -173,22 +171,3 @@ def test_what_only_boards_have_is_refused(run, words, why):
 
 def test_a_file_without_edges_is_no_network(run, file):
     assert "the network is empty: it has no node" in run("count", str(file("# only a comment\n")))[2]
-
-
-def test_tours_of_a_network_begin_in_nodes(run, file):
-    assert "open tours from any node" in run("count", str(file("a b\nb c\n")), "--tour")[2]
-
-
-def test_numbers_of_each_node(run):
-    club = Path(__file__).parents[2] / "examples/karate.edges"
-    graph = nx.parse_edgelist(line for line in club.read_text().splitlines() if not line.startswith("#"))
-    paths = list(nx.all_simple_paths(graph, "17", ["27", "30"], cutoff=5))
-    asked = gw.read(club).paths("17", ["27", "30"]).shorter_than(6)
-    paths = [path for path in paths if not {"27", "30"} & {*path[:-1]}]  # they end at the first exit
-    ends = Counter(path[-1] for path in paths)
-    assert asked.counts_by_end() == {n: ends[n] for n in graph}
-    words = ("count", club, "--from", "17", "--to", "27", "--to", "30", "--length", "..5")
-    facts = json.loads(run(*words, "--json")[1])
-    assert (facts["count"], facts["network"]) == (len(paths), {"nodes": 34, "edges": 78})
-    assert (facts["starts"], sorted(facts["exits"])) == (["17"], ["27", "30"])
-    assert "nodes expanded" in run("shortest", club, "--from", "17", "--to", "27", "--by", "bfs")[2]

@@ -158,14 +158,9 @@ def test_odd_weights_stay_with_networkx(weight):
     graph = nx.path_graph(4)
     graph[1][2]["weight"] = weight
     for name in ("bidirectional_dijkstra", "shortest_simple_paths", "dijkstra_path"):
-        given = {"weight": "weight"}
         with pytest.raises(NotImplementedError, match="weights of int or float"):
-            getattr(interface, name)(NodeLists(graph), 0, 3, **given)
-
-
-def test_whole_weights_beside_fractions_are_exact_or_refused():
-    graph = nx.path_graph(4)
-    graph[0][1]["weight"], graph[1][2]["weight"] = 1 << 53, 0.5
+            getattr(interface, name)(NodeLists(graph), 0, 3, weight="weight")
+    graph[0][1]["weight"], graph[1][2]["weight"] = 1 << 53, 0.5  # whole weights beside fractions
     with pytest.raises(NotImplementedError):
         interface.bidirectional_dijkstra(NodeLists(graph), 0, 3)
 

@@ -92,18 +92,6 @@ def test_labels_are_cleared_when_there_is_no_room_for_another_search(tier):
         assert bases[5] < bases[4] + (1 << 8 * label_of_cell.itemsize - 3)
 
 
-@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e250])
-def test_real_costs_in_buckets_are_as_cheap_as_with_a_heap(tier, scale):
-    """Costs are rounded down to a unit of at most 2**-37 of the least."""
-    random = np.random.default_rng(4)
-    board = gw.Board(np.ones((30, 30), bool), moves=gw.KING, costs=(random.random((30, 30)) * 8 + 1) * scale)
-    assert ready(board, "astar").find.name == "find_with_buckets"
-    field = board.distances((3, 4))
-    for cell in random.integers(0, 30, (20, 2)).tolist():
-        path = board.paths((3, 4), tuple(cell)).shortest(by="astar")
-        assert path.cost == pytest.approx(field[tuple(cell)], rel=1e-11)
-
-
 def test_costs_of_every_magnitude_in_a_heap(tier):
     """Keys of the heap end at 2**62, so that larger costs are divided by a power of two."""
     random = np.random.default_rng(1)

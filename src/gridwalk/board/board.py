@@ -504,7 +504,8 @@ class Board(Suggesting, metaclass=SuggestingType):
         Raises
         ------
         BoardTextError
-            One subclass per cause.  `UnclearBoardError` says which signs were seen, and which option decides.
+            One subclass per cause.  `UnclearBoardError` names the signs that were seen, and the option that
+            decides.
 
         Examples
         --------

@@ -423,7 +423,7 @@ def rider(*steps: tuple[int, int], reach: int, name: str = "rider", cells: CellS
     Notes
     -----
     A move is legal where every step of it is: cells between are open, no wall stops a straight step, and the
-    corner rule (here none, as in chess) is kept.  A one-way cell is only left by its own moves.
+    corner rule (here none, as in chess) holds.  A one-way cell is left by its own moves only.
 
     >>> nightrider = rider(*KNIGHT.deltas, reach=3)
     >>> len(nightrider), nightrider.slides

@@ -332,7 +332,7 @@ class Network(Suggesting, metaclass=SuggestingType):
         return svg(self._board, path, paths=paths, dark=dark, legend=legend)
 
     def save(self, file: str | PathLike[str], *, dark: bool = False, pixels: int | None = None) -> None:
-        """Write the network to a file, as the ending of its name says; the file is whole, or is not written.
+        """Write the network to a file in the format of its ending; it is complete, or not written at all.
 
         Parameters
         ----------

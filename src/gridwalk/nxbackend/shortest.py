@@ -128,7 +128,7 @@ def spread(lists, weight_of_place, until, tree, heap, state, budget, events):
 # For each end there is a *side*: ``(first_of_node, node_of_place, node_of_entry, parent_of_node,
 # mark_of_node)``, and with weights ``(weight_of_place, distance_of_node, keys, items)`` behind these; the
 # lists of the second side lead backwards.  The arrays are reused with a *stamp* that grows by 2: a mark
-# below it is one of an earlier search, the stamp says that the node is seen, one more that its distance is
+# below it is that of an earlier search, the stamp itself marks a node as seen, and one more its distance as
 # final.
 
 

@@ -110,12 +110,14 @@ def flat_cells(
     found, reasons = [], {}
     for number, cell in listed:
         try:
-            found += board._flat([board.open_cell(cell, f"{name}[{number}]")])
+            row, column = board.open_cell(cell, f"{name}[{number}]")
         except GridwalkError as error:
             if not keep_invalid:
                 raise
             found.append(-1)
             reasons[number] = str(error)
+        else:
+            found.append(row * board.columns + column)
     return np.array(found, np.int64) if flat is None else flat, reasons
 
 

@@ -73,7 +73,7 @@ def shortest(
     chosen = choice_of(by, board, len(starts), len(exits), clock)
     if chosen not in PREPARED:
         return SEARCHES[chosen](Query(board, starts, exits, clock()))
-    (source,), goals = board._flat(starts), board._flat(exits)
+    source, *goals = board._flat((starts[0], *exits))
     known = board._kept.peek(key_of(chosen))
     if known is not None and (known.is_quick or interpreting()):
         cells, expanded = to_nearest(board, known, source, goals)

@@ -504,7 +504,7 @@ def ways_on(model, direction, row, column):
 
 @kernel
 def lay_maps(maps, spares, frame, cut, block):
-    """Fill ``maps[0:8]`` from ``maps[OPEN]``; *cut* says whether diagonals may cut corners.
+    """Fill ``maps[0:8]`` from ``maps[OPEN]``; *cut*: diagonals may cut corners.
 
     ``maps`` and ``spares`` are tuples of maps; all bits but those of ``maps[OPEN]`` are set before.  A
     *live* map has the cells from which a straight run leads to a jump point.  ``block`` has 64 words.
