@@ -120,3 +120,14 @@ def test_few_pairs_may_be_written_in_any_form(form, tier):
         assert batch.costs.tolist() == expected.costs.tolist()
     assert not batch.cells.flags.writeable
     assert pickle.loads(pickle.dumps(batch)).to_dict() == expected.to_dict()
+
+
+def test_islands_of_many_cells(tier, tune):
+    """A chain longer than any recursion, one way all along; and its ring closed."""
+    tune(slice=1000)
+    n = 3000
+    ways = {(0, column): (0, 1) for column in range(n)}
+    chain = gw.Board.rectangle(1, n, one_way=ways)
+    assert chain.islands().tolist() == [list(range(n))]
+    ring = gw.Board.rectangle(1, n, one_way=ways, wrap="columns")
+    assert not ring.islands().any()

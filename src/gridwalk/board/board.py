@@ -16,19 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.board import changes, passages
+from gridwalk.board import changes, checks, passages
 from gridwalk.board.cells import CellLike, as_cell, is_one_cell
-from gridwalk.board.checks import (
-    checked_costs,
-    checked_diagonal,
-    checked_open_cells,
-    checked_size,
-    default_ends,
-    open_by_costs,
-    open_by_matrix,
-    plain_array,
-    settled_ends,
-)
 from gridwalk.board.legal import OneWay, checked_one_way, lead_back, legal_moves, mended, stuck_cells
 from gridwalk.board.levels import Levels
 from gridwalk.board.moves import ORTHOGONAL, Moves, on_board
@@ -197,7 +186,7 @@ class Board(Suggesting, metaclass=SuggestingType):
         start: CellLike | None = None,
         exits: Iterable[CellLike] | None = None,
     ) -> None:
-        is_open = checked_open_cells(open_cells)
+        is_open = checks.checked_open_cells(open_cells)
         rows, columns = shape = is_open.shape
         if not isinstance(moves, Moves | str):
             raise InputError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT, or their name")
@@ -208,18 +197,18 @@ class Board(Suggesting, metaclass=SuggestingType):
         between = passages.checked_walls(walls, shape, wrap, stencil.cells)
         jumps = passages.checked_portals(portals, is_open, shape)
         own_moves = passages.moves_of_board(stencil, shape, wrap, levels, jumps)
-        own_costs = None if costs is None else checked_costs(costs, is_open)
-        factor = checked_diagonal(diagonal, own_costs)
+        own_costs = None if costs is None else checks.checked_costs(costs, is_open)
+        factor = checks.checked_diagonal(diagonal, own_costs)
         ways = checked_one_way({} if one_way is None else one_way, is_open, stencil.unwrapped, shape)
         self._set(
             open_cells=is_open, shape=shape, rows=rows, columns=columns, size=is_open.size, levels=levels,
             wrap=wrap, walls=between, portals=jumps, moves=own_moves, costs=own_costs, diagonal=factor,
             one_way=MappingProxyType(ways), _kept=Cache(),
         )  # fmt: skip
-        first, last = default_ends(is_open)
+        first, last = checks.default_ends(is_open)
         given_start = None if start is None else self.open_cell(start, "start")
         given_exits = () if exits is None else self._open_cells_of(exits, "exits")
-        ends = settled_ends(first, (last,), given_start, given_exits)
+        ends = checks.settled_ends(first, (last,), given_start, given_exits)
         self._set(start=ends[0], exits=ends[1])
 
     def _set(self, **values: Any) -> None:
@@ -235,7 +224,7 @@ class Board(Suggesting, metaclass=SuggestingType):
         >>> Board.rectangle(2, 3).size, Board.rectangle(8).shape
         (6, (8, 8))
         """
-        return cls(np.ones(checked_size(rows, columns), bool), **options)
+        return cls(np.ones(checks.checked_size(rows, columns), bool), **options)
 
     @classmethod
     def hexagons(
@@ -317,7 +306,7 @@ class Board(Suggesting, metaclass=SuggestingType):
         True
 
         """
-        return cls(open_by_matrix(matrix, wall_is), **options)
+        return cls(checks.open_by_matrix(matrix, wall_is), **options)
 
     @classmethod
     def from_levels(
@@ -408,7 +397,7 @@ class Board(Suggesting, metaclass=SuggestingType):
         6.0
 
         """
-        open_cells, array = open_by_costs(costs, zero)
+        open_cells, array = checks.open_by_costs(costs, zero)
         return cls(open_cells, costs=array, **options)
 
     @classmethod
@@ -1652,7 +1641,7 @@ class Board(Suggesting, metaclass=SuggestingType):
         places = None  # moves of the stencil have reverse moves, except where a cell has rules of its own
         if self.moves.unwrapped.symmetric:
             own = {*self.one_way, *(cell for portal in self.portals for cell in portal[:2])}
-            places = np.array([row * self.columns + column for row, column in own], np.int64)
+            places = np.array(self._flat(own), np.int64)
         return lead_back(self._moves_of_cell, self._delta_of_move, places)
 
     @cached_property
@@ -1800,7 +1789,7 @@ class Board(Suggesting, metaclass=SuggestingType):
             if cells.shape != self.open_cells.shape:
                 shape = self.open_cells.shape
                 raise InputError(f"{name}: a mask has the shape of the board, {shape}, not {cells.shape}")
-            cells = np.argwhere(plain_array(cells, name, InputError)).tolist()
+            cells = np.argwhere(checks.plain_array(cells, name, InputError)).tolist()
         if is_one_cell(cells):
             return (self.open_cell(cells, name),)
         try:

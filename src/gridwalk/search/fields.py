@@ -25,19 +25,11 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import call_whole, registers, run
+from gridwalk.search import dijkstra
 from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bfs import reachable_cells
 from gridwalk.search.bounds import allowed
-from gridwalk.search.dijkstra import (
-    DistanceTree,
-    Sources,
-    point_on,
-    run_buckets,
-    sift_down,
-    sift_up,
-    spread_from,
-    worst_distances,
-)
+from gridwalk.search.dijkstra import DistanceTree, Sources, sift_down, sift_up
 from gridwalk.search.labels import distance_labels
 from gridwalk.search.query import Query
 
@@ -66,7 +58,9 @@ def distances(
     most = allowed(board, max_cost)
     check_choice("measure", measure, ("cost", "worst"))
     if measure == "worst":
-        return worst_distances(board, sources, most, watch, backwards=kind == "to").reshape(board.shape)
+        return dijkstra.worst_distances(board, sources, most, watch, backwards=kind == "to").reshape(
+            board.shape
+        )
     found = cached_tree(board, kind, sources, most, watch).distances
     return (found if found.flags.writeable else copied(found)).reshape(board.shape)
 
@@ -97,8 +91,8 @@ def search_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: 
         reached[sources.places] = False
         tree = DistanceTree(distances, np.where(reached, 0, NONE).astype(np.int8))
     else:
-        tree = spread_from(board, sources, watch, backwards=True, most=most)
-    point_on(board, tree, watch)
+        tree = dijkstra.spread_from(board, sources, watch, backwards=True, most=most)
+    dijkstra.point_on(board, tree, watch)
     return tree
 
 
@@ -117,13 +111,13 @@ def distances_of(
     Breadth-first where all moves cost the same, else Dijkstra's algorithm by buckets or a heap.
     """
     if not is_plain_search(board, sources, most, backwards=backwards):
-        return spread_from(
+        return dijkstra.spread_from(
             board, sources, watch, backwards=backwards, most=most, is_wanted=is_wanted, enough=enough
         ).distances
     if board._step_costs.are_equal:
         return moves_from(board, sources, watch)
-    tree = run_buckets(board, sources.places.tolist(), [], watch, registers())
-    return spread_from(board, sources, watch).distances if tree is None else tree[0]
+    tree = dijkstra.run_buckets(board, sources.places.tolist(), [], watch, registers())
+    return dijkstra.spread_from(board, sources, watch).distances if tree is None else tree[0]
 
 
 def is_plain_search(board: Board, sources: Sources, most: float, *, backwards: bool) -> bool:
