@@ -1,24 +1,21 @@
-"""`gridwalk list`, a batch at a time: what is written is what one path after another gave."""
+"""Answers in pieces: batches of `list`, and JSON of large arrays, are spelled as single paths are."""
 
 import json
+from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.cli.answers import json_pieces, path_facts
-from gridwalk.cli.drawing import Form, each_as_text
+from gridwalk.cli.answers import PIECE, json_pieces, path_facts
+from gridwalk.cli.output import Form, each_as_text
 from gridwalk.planner.listed import as_found, first_of
 from profiles import examples
 from strategies import KING, ORTHOGONAL, Question, asked, raws, shapes
 
-FORMS = (
-    Form(),
-    Form(squares=True),
-    Form(lines=True),
-    Form(lines=True, squares=True),
-)
+FORMS = (Form(), Form(squares=True), Form(lines=True), Form(lines=True, squares=True))
 
 
 def questions():
@@ -47,45 +44,43 @@ def test_a_batch_is_written_as_its_paths_are(question: Question, data):
         for form in FORMS:
             written = "\n".join(whole(each_as_text(some, form)) for some in found)
             assert written == "\n".join(form.one_of_many(path) for path in one_by_one)
-
-
-@examples(150)
-@given(question=questions())
-def test_costs_of_a_batch_are_those_of_its_paths(question: Question):
-    for batch in question.board.paths().batches(50):
+    for batch in paths.batches(50):
         own = [path.cost for path in batch]
         assert (batch._exact_costs, list(map(type, batch._exact_costs))) == (own, list(map(type, own)))
         assert batch.costs.tolist() == own
 
 
-def test_all_is_written_and_counted(run, tmp_path):
-    status, out, _ = run("list", "4x5")
-    *drawings, closing = out.split("\n\n")
-    assert (status, closing, len(drawings)) == (0, "there are 976 paths\n", 976)
+def test_all_is_written_and_counted(run):
+    *drawings, closing = run("list", "4x5")[1].split("\n\n")
+    assert (closing, len(drawings)) == ("there are 976 paths\n", 976)
     paths = gw.Board.rectangle(4, 5).paths()
     assert drawings == [f"{path}\nlength {path.length}" for path in paths]
-    status, out, err = run("list", "4x5", "--json", "-n", 500)
+    _, out, err = run("list", "4x5", "--json", "-n", 500)
     answers = [json.loads(line) for line in out.splitlines()]
     assert [answer["cells"] for answer in answers] == [path.cells.tolist() for path in paths.list(500)]
     assert "the first 500 paths; there may be more" in err
 
 
-def test_a_large_board_is_drawn_in_small_pieces(run, tmp_path):
-    """Two thousand paths in a corner of a large board: a drawing of each is much more than the paths are."""
-    rows = [["#"] * 300 for _ in range(300)]
-    for row, column in np.ndindex(4, 5):
-        rows[row][column] = "."
-    file = tmp_path / "large.txt"
-    file.write_text("\n".join(map("".join, rows)))
-    _, out, _ = run("list", file, "-n", 30)
-    assert out.count("length") == 30
+def test_a_large_board_is_drawn_in_small_pieces(run, tmp_path, monkeypatch):
+    """Two thousand paths in a corner of a large board: the drawings are much larger than the paths."""
+    monkeypatch.chdir(tmp_path)
+    board = gw.Board.rectangle(300, 300).open_cells & False
+    board[:4, :5] = True
+    Path("large.txt").write_text("\n".join("".join(".#"[not cell] for cell in row) for row in board))
+    assert run("list", "large.txt", "-n", 30)[1].count("length") == 30
 
 
-def test_what_does_not_go_together(run, tmp_path):
-    file = tmp_path / "paths.svg"
-    for options, words in [(["--json"], "leave one out"), (["--lines"], "--lines applies to characters")]:
-        status, _, err = run("list", "3x3", "-o", file, *options)
-        assert (status, words in err) == (2, True)
-    for ending in (".pdf", ".npz", ".parquet"):
-        status, _, err = run("list", "3x3", "-o", tmp_path / f"paths{ending}")
-        assert (status, "choose from .svg, .png" in err) == (2, True)
+@examples(75)
+@given(st.integers(0, 3), st.sampled_from([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE]), st.booleans())
+def test_pieces_of_json_make_the_whole(columns, rows, floats):
+    array = np.arange(rows * max(1, columns)).reshape((rows, columns) if columns else (rows,))
+    array = array / 8 if floats else array
+    value = {"a": 1, "cells": array, "none": None, "text": "\u00e4"}
+    pieces = list(json_pieces(value))
+    assert "".join(pieces) == json.dumps({**value, "cells": array.tolist()}, separators=(",", ":"))
+    assert max(map(len, pieces)) < 20 * (PIECE + 3)
+
+
+def test_json_has_no_infinity():
+    with pytest.raises(ValueError, match="JSON"):
+        list(json_pieces({"seconds": float("inf")}))

@@ -1,9 +1,9 @@
-"""Command lines with all that they print and write: `tests/golden/commands.txt` has them on record.
+"""Command lines with their whole output: `tests/golden/commands.txt` has them on record.
 
 A line of the record begins with ``$`` (the command), ``=`` (the exit status, if it is not 0), ``|`` (stdout),
-``!`` (stderr) or ``+`` (a file that was written).  Times and progress are left out.  What stands there may
-not change unasked: for a new command line write a line ``$ ...``; ``python tests/cli/test_transcripts.py``
-writes the record anew, and what is another then is seen by ``git diff``.
+``!`` (stderr) or ``+`` (a file that was written).  Times and progress are left out.  To add a command line,
+write a line ``$ ...`` and run ``python tests/cli/test_transcripts.py``, which writes the record anew;
+``git diff`` shows every output that has changed.
 """
 
 import io
@@ -17,9 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+import click
 import pytest
 
 from gridwalk.cli import run as status_of
+from gridwalk.cli.group import COMMANDS, gridwalk, options_of
 
 RECORD = Path(__file__).parent.parent / "golden" / "commands.txt"
 ENTRIES = {entry.partition("\n")[0]: entry for entry in RECORD.read_text(encoding="utf-8")[2:].split("\n$ ")}
@@ -84,7 +86,7 @@ WITHOUT = (  # what is not the same each time
 
 
 def transcript(words):
-    """Run a command line among the files; return it with all that it prints and writes."""
+    """Run a command line in a folder with the files; return it with all that it prints and writes."""
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n"), io.StringIO()
     stdin = patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"S.#\n...\n#.E\n")))
     terminal = patch.dict(os.environ, {"COLUMNS": "100"})
@@ -111,6 +113,22 @@ def transcript(words):
 @pytest.mark.parametrize("words", ENTRIES)
 def test_a_command_line_prints_what_is_on_record(words):
     assert transcript(words) == ENTRIES[words].rstrip("\n")
+
+
+def test_every_command_and_option_is_on_record():
+    lines = [shlex.split(words) for words in ENTRIES]
+    used = {word.partition("=")[0] for line in lines for word in line}
+    assert [verb for verb in COMMANDS if verb not in used] == []
+    params = [param for verb in COMMANDS for param in gridwalk.get_command(None, verb).params]
+    options = [{*param.opts, *param.secondary_opts} for param in params if isinstance(param, click.Option)]
+    assert [names for names in options if not names & used] == []
+
+
+def test_a_guess_names_an_existing_word():
+    known = {*COMMANDS, "--version", *(one for verb in COMMANDS for one in options_of(verb))}
+    guesses = re.findall(r"did you mean ((?:--)?[a-z-]+)", "\n".join(ENTRIES.values()))
+    assert len(guesses) > 20
+    assert set(guesses) <= known
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.board.passages import steps_along
-from gridwalk.cli import drawing
-from gridwalk.cli.drawing import Form
+from gridwalk.cli import output
+from gridwalk.cli.output import Form
 from gridwalk.draw.colours import colour
 from gridwalk.draw.raster import MARGIN, film, image
 from gridwalk.draw.shape import pieces_of
@@ -155,7 +155,7 @@ def test_examples_in_characters(monkeypatch):
     assert str(frames.at(len(frames))).split("\n")[3] == "| +-------$ |"
     king = gw.Board.rectangle(2, 2, walls=([[0], [0]], [[1, 0]]), moves=gw.KING.with_corners("none"))
     assert str(king.paths().shortest()).split("\n")[2] == "+---\\   +"
-    monkeypatch.setattr(drawing, "in_colour", lambda _: True)
+    monkeypatch.setattr(output, "in_colour", lambda _: True)
     coloured = Form().drawing(path)
     green = "".join(re.findall(r"\x1b\[32m\x1b\[1m(.*?)\x1b\[0m", coloured))
     assert green == "@|+-------$"

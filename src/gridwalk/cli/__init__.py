@@ -17,7 +17,7 @@ TYPE_CHECKING = False  # as in `gridwalk`
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-_THRESHOLD = 100_000  # objects made before garbage is sought: imports make many, and they stay
+_THRESHOLD = 100_000  # objects made before garbage is collected: imports make many, and they stay
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -44,7 +44,7 @@ def run(arguments: list[str]) -> int:
 
 def _process() -> int:
     # A shell may start a background job with Ctrl-C ignored: keep that.
-    hears = {
+    handlers = {
         number: raises
         for number, raises, usual in (
             (signal.SIGINT, signal.default_int_handler, signal.default_int_handler),
@@ -52,7 +52,7 @@ def _process() -> int:
         )
         if signal.getsignal(number) is usual
     }
-    for number in hears:
+    for number in handlers:
         signal.signal(number, _leave)
     sys.unraisablehook = _unraisable
     try:
@@ -64,7 +64,7 @@ def _process() -> int:
 
         if sys.argv[1:2] and sys.argv[1] in COMMANDS and not {"-h", "--help"} & {*sys.argv}:
             command_named(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
-        for number, raises in hears.items():
+        for number, raises in handlers.items():
             signal.signal(number, raises)
         return run(sys.argv[1:])
     except KeyboardInterrupt as interrupt:  # a second Ctrl-C, while the first was handled
@@ -100,7 +100,7 @@ def _leave(number: int, *_: object) -> None:
 
 
 def _terminate(*_: object) -> NoReturn:
-    """End as by Ctrl-C: what is half written is removed."""
+    """End as by Ctrl-C: unfinished files are removed."""
     raise Terminated
 
 
@@ -125,6 +125,6 @@ def _report(error: Exception, arguments: list[str]) -> int:
         from gridwalk.cli.messages import complain
 
         complain(words, type(error), Status.INTERNAL_ERROR, arguments)
-    except Exception:  # the installation is broken: not even this can be imported
+    except Exception:  # the installation is broken
         sys.stderr.write(f"gridwalk: {words}\n")
     return Status.INTERNAL_ERROR

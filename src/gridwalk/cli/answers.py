@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridwalk.cli.messages import clear
 from gridwalk.errors import counted
+from gridwalk.runtime.progress import take_away
 
-if TYPE_CHECKING:  # every command imports this module, --version too
+if TYPE_CHECKING:
     from gridwalk.answers.linkage import Linkage
     from gridwalk.answers.path import Path
     from gridwalk.answers.walk import Walk
 
-PIECE = 1 << 15  # numbers of an array that are formatted at a time: some milliseconds
+PIECE = 1 << 15  # numbers of an array that are formatted at once, in some milliseconds
 
 
 class LostAnswerError(OSError):
@@ -27,7 +27,7 @@ class LostAnswerError(OSError):
 
 
 def path_facts(path: Path | Linkage, *, reached: bool = True, **facts: Any) -> Mapping[str, Any]:
-    """Return what is known of *path*, with *facts* of the question, for JSON."""
+    """Return the facts of *path*, with further *facts*, for JSON."""
     return {"found": True, "reached": reached, **path.numbers, **facts, **path._visited}
 
 
@@ -68,7 +68,7 @@ def _as_text(value: Any) -> Any:
 
 
 def quality(path: Path | Linkage) -> str:
-    """Return what a drawing does not show: a bound that the path may miss, or its turns; else nothing."""
+    """Return the quality of a path that a drawing does not show, a bound or its turns; else an empty text."""
     if isinstance(path, tuple):
         return ""
     if path.by == "anytime":
@@ -84,7 +84,7 @@ def quality(path: Path | Linkage) -> str:
 
 
 def effort(path: Path | Linkage) -> str:
-    """Return which algorithm found the path, and how many cells it expanded."""
+    """Return the algorithm that found the path, and the number of cells that it expanded."""
     if isinstance(path, tuple) or path.by == "sweep":
         return "by sweep, over all paths at once"
     if path.by == "anytime":
@@ -96,7 +96,7 @@ def effort(path: Path | Linkage) -> str:
 
 
 def claim(path: Path | Walk, words: str, proved: str) -> str:
-    """Return what is known of better paths."""
+    """Return the length or cost of a path, with its proof or its bound."""
     by_cost = path.best == "cost" and path.cost != path.length
     told = f"cost {figures(path.cost)}" if by_cost else f"length {path.length:,}"
     if path.proved or path.bound is None or path.gap is None:
@@ -111,15 +111,15 @@ def figures(value: float) -> str:
 
 def write(text: str | Iterable[str]) -> None:
     """Write *text*, whole or in pieces, and a newline to stdout."""
-    clear()
-    with answer_kept():
+    take_away()  # the bar
+    with answer_lost():
         for piece in chain([text] if isinstance(text, str) else text, ["\n"]):
             sys.stdout.write(_in_characters_of_stdout(piece))
 
 
 def flush() -> None:
     """Flush stdout."""
-    with answer_kept():
+    with answer_lost():
         sys.stdout.flush()
 
 
@@ -127,14 +127,14 @@ def write_bytes(data: bytes) -> None:
     """Write *data* to stdout."""
     flush()
     left = memoryview(data)
-    with answer_kept():
+    with answer_lost():
         while left:  # an unbuffered stdout may take a part
             left = left[sys.stdout.buffer.write(left) :]
 
 
 @contextmanager
-def answer_kept() -> Iterator[None]:
-    """Tell errors of stdout, where the answer is lost, from those of other files."""
+def answer_lost() -> Iterator[None]:
+    """Raise `LostAnswerError` for errors of stdout, as opposed to errors of other files."""
     try:
         yield
     except BrokenPipeError:  # the reader closed the pipe: not an error
@@ -144,7 +144,7 @@ def answer_kept() -> Iterator[None]:
 
 
 def _in_characters_of_stdout(text: str) -> str:
-    """Return *text* with the characters escaped that stdout cannot encode (in a file's name, say)."""
+    """Return *text* with an escape for each character that stdout cannot encode (of a file name, say)."""
     if text.isascii():
         return text
     encoding = sys.stdout.encoding or "utf-8"

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gridwalk.cli.board import format_option
-from gridwalk.cli.command import Command, json_option
-from gridwalk.cli.drawing import Form
-from gridwalk.cli.output import give
+from gridwalk.cli import boards, options
+from gridwalk.cli.output import Form, give
 from gridwalk.cli.status import Status
 from gridwalk.errors import FileError
 
@@ -17,10 +15,14 @@ if TYPE_CHECKING:
     from gridwalk.answers.path import Path
 
 
-@click.command(cls=Command)
+@click.command(cls=options.Command)
 @click.argument("board")
-@click.option("--moves", metavar="MOVES", help="As elsewhere.  [default: those that make most of its steps]")
-@format_option
+@click.option(
+    "--moves",
+    metavar="MOVES",
+    help="The moves of the path, as for find.  [default: the moves of most of its steps]",
+)
+@boards.format_option
 @click.option(
     "--origin",
     type=click.IntRange(0, 1),
@@ -29,11 +31,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="The number of the first step.",
 )
-@json_option
-def check(board: str, moves: str | None, format: str | None, origin: int, in_json: bool) -> int:  # noqa: A002
-    """Check the tour or path in BOARD: its steps, and what it misses.
+@options.json
+def check(board: str, moves: str | None, format: str | None, origin: int, form: Form) -> int:  # noqa: A002
+    """Check the tour or path in BOARD: its steps, and the cells that it misses.
 
-    BOARD is a board of step numbers, as gridwalk prints tours and others do: 1, 2, 3 ...;
+    BOARD is a board of step numbers, as gridwalk and other programs print tours: 1, 2, 3 ...;
     # and blanks are holes, . is an open cell that is not visited.  Or it is a tour that was saved
     as an .svg.  The first wrong step is named.
 
@@ -46,7 +48,6 @@ def check(board: str, moves: str | None, format: str | None, origin: int, in_jso
     """
     from gridwalk.reading import read_tour
 
-    form = Form(in_json)
     try:
         path = read_tour(board, moves=moves, format=format, origin=origin)
     except FileError as error:

@@ -9,30 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridwalk.answers.explanation import aligned
+from gridwalk.cli import boards, options
 from gridwalk.cli.answers import dumps, write, write_bytes
-from gridwalk.cli.board import (
-    board_options,
-    exit_option,
-    named_ends,
-    rare_options,
-    read_board,
-    refuse_several,
-    start_option,
-)
-from gridwalk.cli.command import Command, is_same
-from gridwalk.cli.messages import is_terminal, say
+from gridwalk.cli.messages import say
 from gridwalk.cli.output import say_what_is_lost, write_file
-from gridwalk.cli.values import Output
+from gridwalk.cli.values import Output, ending_of
 from gridwalk.draw import save
 from gridwalk.draw.letters import draw_letters
-from gridwalk.errors import Cell, GridwalkError, InputError, ReadingWarning
+from gridwalk.errors import GridwalkError, InputError, ReadingWarning
 from gridwalk.io import files
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.reading import letters_in
+from gridwalk.runtime.progress import is_terminal
 
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
-    from gridwalk.io.boardtext import BoardText
 
 
 def _list(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -41,16 +33,14 @@ def _list(ctx: click.Context, _: click.Parameter, value: bool) -> None:
         ctx.exit()
 
 
-@click.command(cls=Command)
-@board_options
+@click.command(cls=options.Command)
+@boards.options
 @click.argument("out")
-@start_option
-@exit_option
-@rare_options
+@boards.start_option
+@boards.exit_option
+@boards.rare_options
 @click.option("--to-format", metavar="NAME", help="The format of OUT; default: by its ending.")
-@click.option(
-    "--dark", is_flag=True, help="Dark colours in .png and .svg; without it .svg follows the reader."
-)
+@options.dark
 @click.option(
     "--formats",
     is_flag=True,
@@ -66,9 +56,9 @@ def convert(
     """Write BOARD to OUT in another format, or changed.
 
     OUT is a file, or - for standard output, from which another command reads all of the board:
-    a drawing if that holds it, else JSON.  The ending of OUT says the format: .txt is a drawing,
-    of boxes if there are walls between cells; .png and .svg are pictures.  What a format cannot
-    hold is refused; a line on stderr says where start and exits are not.
+    a drawing if that holds it, else JSON.  The ending of OUT is the format: .txt is a drawing,
+    of boxes if there are walls between cells; .png and .svg are pictures.  A board that the format
+    cannot hold is refused; if the format does not hold start and exits, a line on stderr says so.
 
     \b
     Examples:
@@ -81,28 +71,28 @@ def convert(
 
     Exit status: 0 written, 2 bad input.
     """
-    refuse_several(starts)
-    starts, exits = named_ends(starts, exits)
     row = None if to_format is None else format_named(to_format, argument="to_format", can="print")
     file = None
     if out != "-":
         file = Output(save.BOARD).convert(out, None, None) if row is None else Path(out)
-    if file is not None and is_same(file, board):
+    if file is not None and options.is_same(file, board):
         raise InputError(f"{file} is the file of the board; write to another file")
-    if dark and (row is not None or file is None or file.suffix.lower() not in save.PICTURES):
+    is_picture = row is None and ending_of(file) in save.PICTURES
+    if dark and not is_picture:
         raise InputError("--dark is for pictures: name one, such as FILE.png")
-    reading = read_board(board, starts=starts, exits=exits, networks=True, joins=True, **how)
+    reading = boards.read_one(board, starts, exits, networks=True, joins=True, **how)
     if reading.is_network:
         return _network(reading.board, out)
-    grid, letters = reading.board, _of_puzzle(reading.text)
-    if row is None and file is not None and file.suffix.lower() in save.PICTURES:
+    grid, text = reading.board, reading.text
+    letters = {} if text is None or text.tour is not None else letters_in(text)
+    if file is not None and is_picture:
         return write_file(file, save.board_forms(grid, save.Look(dark), grid.to_text, letters=letters))
     if row is not None:
         name = row.name
     elif file is None:
         name = grid._own_format if _is_whole(grid) else "json"
     else:
-        name = save.BOARD_FORMATS.get(file.suffix.lower(), grid._own_format)
+        name = save.BOARD_FORMATS.get(ending_of(file), grid._own_format)
     row, raw = format_named(name, can="print"), save.bytes_in(grid, name)
     if letters and name == grid._own_format and not (starts or exits):  # such a drawing has no ends
         raw = f"{draw_letters(grid, letters)}\n".encode()
@@ -120,13 +110,8 @@ def convert(
     return say_what_is_lost(name)
 
 
-def _of_puzzle(text: BoardText | None) -> dict[Cell, str]:
-    """Return the letters or numbers of a puzzle in its cells; none of what is no puzzle."""
-    return letters_in(text) if text is not None and text.tour is None else {}
-
-
 def _is_whole(board: Board) -> bool:
-    """Whether the drawing of *board* is read as this very board."""
+    """Whether the drawing of *board* is read as an equal board."""
     from gridwalk.board.board import Board
 
     try:
@@ -138,10 +123,10 @@ def _is_whole(board: Board) -> bool:
 
 
 def _network(network: Any, out: str) -> None:
-    """Write a network as node-link JSON, which has one reading."""
+    """Write a network as node-link JSON."""
     import networkx
 
-    if out != "-" and not out.endswith(".json"):
+    if out != "-" and ending_of(Path(out)) != ".json":
         raise InputError("a network is written as JSON: name a .json file, or - for standard output")
     text = dumps(networkx.node_link_data(network.to_networkx(), edges="links"))
     if out == "-":
@@ -151,8 +136,6 @@ def _network(network: Any, out: str) -> None:
 
 
 def _formats() -> str:
-    from gridwalk.answers.explanation import aligned
-
     table = [("name", "does", "ending", "what it is")]
     for row in sorted(FORMATS, key=lambda row: row.name):
         can = {"reads": row.parse, "writes": row.print}

@@ -7,46 +7,43 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridwalk.cli import boards, options
 from gridwalk.cli import paths as ask
 from gridwalk.cli.answers import with_text
-from gridwalk.cli.board import board_options
-from gridwalk.cli.command import Command, explain_option, json_option, time_option
-from gridwalk.cli.drawing import Form
-from gridwalk.cli.ends import ends_facts, some_of
 from gridwalk.cli.messages import ProgressLine, say
-from gridwalk.cli.output import give
+from gridwalk.cli.output import Form, ends_facts, give
 from gridwalk.cli.status import Status
-from gridwalk.cli.values import ERROR, WHOLE
+from gridwalk.cli.values import ERROR
 from gridwalk.errors import HopelessError, InputError, counted
 
 if TYPE_CHECKING:
     from gridwalk.answers.estimated import CountEstimate
 
 
-@click.command(cls=Command)
-@board_options
-@ask.set_options()
-@click.option("--undirected", is_flag=True, help="Count an open tour and its reverse once.")
-@click.option("--up-to-symmetry", is_flag=True, help="Count rotations and reflections of a tour once.")
-@click.option("--lengths", is_flag=True, help="Print the number of paths of each length.")
+@click.command(cls=options.Command)
+@boards.options
+@ask.set_options
+@options.flag("--undirected", help="Count an open tour and its reverse once.")
+@options.flag("--up-to-symmetry", help="Count rotations and reflections of a tour once.")
+@options.flag("--lengths", help="Print the number of paths of each length.")
 @click.option("--approx", type=ERROR, help="Estimate the number, to about this error (5%).")
-@click.option("--seed", type=WHOLE, metavar="N", help="With --approx: seed of the random numbers.")
-@explain_option
-@time_option
-@json_option
+@options.seed("With --approx: seed of the random numbers.")
+@options.explain
+@options.time
+@options.json
 def count(
     board: str, up_to_symmetry: bool, lengths: bool, approx: float | None, seed: int | None, explain: bool,
-    seconds: float | None, in_json: bool, **which: Any,
+    seconds: float | None, form: Form, **which: Any,
 ) -> int:  # fmt: skip
-    """Count the paths of BOARD, exactly, or with --approx about.
+    """Count the paths of BOARD, or estimate their number with --approx.
 
     A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
     some seconds, 20x20 minutes; a king's 9x9 a second.  A count that does not fit into 60 % of the
     free memory is refused.  stdout gets only the number; stderr says which tours count as one.
 
-    With --approx a sample of the frontier's states goes on, several times: 40x40 takes a minute.  The
-    number is in e-notation then, and stderr has the interval in which the true one lies at 95 %.  With
-    --length only states that may come to such a path are kept.
+    With --approx only a random sample of the frontier's states goes on, in several runs: 40x40 takes a
+    minute.  Then the number is in e-notation, and stderr has the interval that contains the true number
+    with 95 % confidence.
 
     \b
     Examples:
@@ -62,62 +59,50 @@ def count(
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
-    tour, cycles = which["tour"], which["cycles"]
-    if up_to_symmetry and not tour:
+    if up_to_symmetry and not which["tour"]:
         raise InputError("--up-to-symmetry applies to tours: add --tour")
-    if up_to_symmetry and (lengths or explain):
-        other = "--lengths" if lengths else "--explain"
-        raise InputError(f"--up-to-symmetry and {other} are different questions: give one")
+    if up_to_symmetry:
+        words = "--up-to-symmetry and {option} are different questions: give one"
+        options.refuse(words, {"--lengths": lengths, "--explain": explain})
     if approx is None and seed is not None:
         raise InputError("--seed applies to estimates: add --approx")
-    if approx is not None and (up_to_symmetry or explain):
-        other = "--up-to-symmetry" if up_to_symmetry else "--explain"
-        raise InputError(f"--approx estimates a single count: leave out {other}")
-    reading, paths = ask.asked(board, **which)
+    if approx is not None:
+        words = "--approx estimates a single count: leave out {option}"
+        options.refuse(words, {"--up-to-symmetry": up_to_symmetry, "--explain": explain})
+    asked = ask.asked(board, **which)
     if explain:
-        return ask.explain(paths, "lengths" if lengths else "count", in_json=in_json)
-    convention = f"{paths}{'; rotations and reflections counted once' * up_to_symmetry}"
-    facts = {"convention": convention} | ends_facts(paths)
+        return asked.explain("lengths" if lengths else "count", form)
+    convention = f"{asked.paths}{'; rotations and reflections counted once' * up_to_symmetry}"
+    facts = {"convention": convention} | ends_facts(asked.paths)
     with ProgressLine() as line:
-        limited = paths.within(seconds, progress=line)
+        paths = asked.paths.within(seconds, progress=line)
         if approx is not None:
-            _about(limited, approx, seed, facts, in_json=in_json, lengths=lengths)
+            _about(paths, approx, seed, facts, form, lengths=lengths)
         else:
-            _number(
-                limited, facts, in_json=in_json, lengths=lengths, up_to_symmetry=up_to_symmetry,
-                induced=which["induced"],
-            )  # fmt: skip
-        if reading.picture is not None:
-            say(f"read as a {reading.picture}")
-        if words := _note(reading, paths, convention, tour=tour, cycles=cycles):
+            how = {"up_to_symmetry": True} if up_to_symmetry else {}
+            _number(paths, facts, form, how, lengths=lengths, induced=which["induced"])
+        asked.say_picture()
+        if words := _note(asked, convention):
             say(words)
     return Status.ANSWERED
 
 
-def _note(reading: Any, paths: Any, convention: str, *, tour: bool, cycles: bool) -> str:
-    """Return how paths are counted, where that is no matter of course, and the ends that were guessed."""
-    if tour or cycles:
+def _note(asked: ask.AskedPaths, convention: str) -> str:
+    """Return the convention of counting, where there are several, and the ends that were guessed."""
+    if asked.tour or asked.cycles:
         return convention
-    guess = ask.why_guessed(reading)
-    ends = f"from {some_of(paths.starts)} to {some_of(paths.exits)}{guess}"
+    paths = asked.paths
     if paths.starts and paths.exits and len(paths.starts) == len(paths.exits) == 1:
-        return ends if guess else ""
-    return f"{ends}; {str(paths).partition('; ')[2]}"
+        return asked.ends if asked.guess else ""
+    return f"{asked.ends}; {str(paths).partition('; ')[2]}"
 
 
 def _number(
-    paths: Any,
-    facts: dict[str, object],
-    *,
-    in_json: bool,
-    lengths: bool,
-    up_to_symmetry: bool,
-    induced: bool,
+    paths: Any, facts: dict[str, object], form: Form, how: dict[str, bool], *, lengths: bool, induced: bool
 ) -> None:
-    """Print a number, or the numbers of each length."""
+    """Print the number of paths, or the number of each length."""
     try:
         table = paths.lengths() if lengths else {}
-        how = {"up_to_symmetry": True} if up_to_symmetry else {}
         number = sum(table.values()) if lengths else paths.count(**how)
     except HopelessError as error:
         if induced:
@@ -127,17 +112,17 @@ def _number(
     facts = with_text("count", number) | facts | (with_text("lengths", names) if lengths else {})
     width = max(map(len, names), default=0)
     rows = [f"{name:>{width}} {of_name}" for name, of_name in names.items()]
-    give(Form(in_json), lambda: facts, lambda: "\n".join(rows) if lengths else str(number))
-    if lengths and not in_json:
+    give(form, lambda: facts, lambda: "\n".join(rows) if lengths else str(number))
+    if lengths and not form.in_json:
         say(f"{number:,} in all")
     if number == 0 and (reason := paths.why_empty()) is not None:
         say(reason)
 
 
 def _about(
-    paths: Any, error: float, seed: int | None, more: dict[str, object], *, in_json: bool, lengths: bool
+    paths: Any, error: float, seed: int | None, more: dict[str, object], form: Form, *, lengths: bool
 ) -> None:
-    """Print an estimate of the number of paths, or of those of each length."""
+    """Print an estimate of the number of paths, or of the number of each length."""
     about = (paths.estimate_lengths if lengths else paths.estimate_count)(error=error, seed=seed)
     found: CountEstimate = about.count if lengths else about
     facts, text = _facts(found), found.value_text
@@ -149,7 +134,7 @@ def _about(
         }
         width = len(str(max(about, default=0)))
         text = "\n".join(f"{length:{width}} {one}" for length, one in about.items())
-    give(Form(in_json), lambda: facts | more, lambda: text)
+    give(form, lambda: facts | more, lambda: text)
     say(f"{found.value_text} in all: {_in_words(found)}" if lengths else _in_words(found))
 
 
@@ -158,7 +143,7 @@ def _or_null(number: float) -> float | None:
 
 
 def _facts(found: CountEstimate) -> dict[str, object]:
-    """Return an estimate for JSON; what is not a number is null."""
+    """Return an estimate for JSON, null in place of nan and infinity."""
     return {
         **with_text("count", found.value),
         "exact": found.exact,
@@ -175,7 +160,7 @@ def _facts(found: CountEstimate) -> dict[str, object]:
 
 
 def _in_words(found: CountEstimate) -> str:
-    """Return what is known of an estimate, as text."""
+    """Return the interval, error and effort of an estimate, as text."""
     if found.exact:
         return "exact, no estimate"
     made = f"{counted(found.runs, 'run')} of {found.states:,} states"

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 
 from gridwalk.answers import results
+from gridwalk.cli import boards, options
 from gridwalk.cli.answers import figures, write
-from gridwalk.cli.board import board_options, diagonal_option, named_ends, read_board
-from gridwalk.cli.command import Command, look_options, output_options, time_option
 from gridwalk.cli.messages import ProgressLine, checked_for_stdout, say
-from gridwalk.cli.output import check_look, write_file
+from gridwalk.cli.output import Form, write_file
 from gridwalk.cli.status import Status
 from gridwalk.draw import arrows as arrowed
 from gridwalk.draw import raster, save
 from gridwalk.draw import text as drawings
 from gridwalk.errors import InputError, counted
+from gridwalk.io.lines.rooms import by_levels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,41 +27,38 @@ if TYPE_CHECKING:
     from gridwalk.search.flow import FlowField
 
 
-@click.command(cls=Command)
-@board_options
-@click.option(
-    "--from", "starts", multiple=True, metavar="CELL", help="With --distances: costs from there; repeatable."
-)
+@click.command(cls=options.Command)
+@boards.options
+@options.cells("--from", "starts", help="With --distances: costs from there; repeatable.")
 @click.option(
     "--to",
     "exits",
     multiple=True,
     metavar="CELL[=VALUE]",
-    help="Goal, and what is added to the cost there; repeatable.",
+    help="Goal, and a number to add to the cost there; repeatable.",
 )
-@diagonal_option
-@click.option("--distances", is_flag=True, help="Print the cost to the nearest goal instead of arrows.")
+@boards.diagonal_option
+@options.flag("--distances", help="Print the cost to the nearest goal instead of arrows.")
 @click.option(
     "--flee",
     type=float,
     metavar="FACTOR",
-    help="Lead away: each cell is a goal of FACTOR times its distance, such as -1.2.",
+    help="Lead away: each cell is a goal, with the value FACTOR times its distance, such as -1.2.",
 )
 @click.option("--max-cost", type=float, metavar="COST", help="Leave out cells from which a path costs more.")
-@time_option
-@output_options(save.FIELD, "Write a heat map, the text, or an array of next cells or distances to FILE")
-@look_options
+@options.time
+@options.output(save.FIELD, "Write a heat map, the text, or an array of next cells or distances to FILE")
+@options.look
 def field(
     board: str, starts: tuple[str, ...], exits: tuple[str, ...], distances: bool, flee: float | None,
-    max_cost: float | None, seconds: float | None, in_json: bool, output: Path | None, dark: bool,
-    pixels: int | None, **how: Any,
+    max_cost: float | None, seconds: float | None, form: Form, **how: Any,
 ) -> int:  # fmt: skip
     """Show from every cell where to go next to the nearest exit.
 
     An arrow is the first move of a cheapest path, E a goal; '.' is an open cell from which no goal
-    is reached.  Moves that leap are written in letters.  With --from and --distances: the cost
-    from there to every cell.  With --costs a diagonal step costs what its cell costs, as others
-    do, unless --diagonal says otherwise.
+    can be reached.  Moves that leap are written in letters.  With --from and --distances: the cost
+    from there to every cell.  With --costs a diagonal step costs what its cell costs, as other
+    steps do, unless --diagonal is given.
 
     \b
     Examples:
@@ -76,16 +70,15 @@ def field(
 
     Exit status: 0 answered, 1 no other cell reaches a goal, 2 bad input, 3 out of time or memory.
     """
-    check_look(output, dark=dark, pixels=pixels)
     if starts and (exits or flee is not None):
         raise InputError("distances are from --from, or to goals: give one of them")
     if starts and not distances:
         raise InputError("--from is for --distances; arrows lead to the exits, which --to names")
-    if in_json and output is not None and output.suffix == ".txt":
+    if form.in_json and form.ending == ".txt":
         raise InputError("a .txt file has the text: leave out --json")
     goals = dict(map(_goal, exits))
-    first, last = named_ends(starts, tuple(goals))
-    reading = read_board(board, starts=first, exits=last, ends_needed=not (starts or exits), **how)
+    first, last = boards.named_ends(starts, tuple(goals))
+    reading = boards.read(board, starts=first, exits=last, ends_needed=not (starts or exits), **how)
     grid, arrows = reading.board, None
     with ProgressLine() as line:
         limits: dict[str, Any] = {"max_cost": max_cost, "seconds": seconds, "progress": line}
@@ -100,14 +93,13 @@ def field(
             found = arrows.distances
     reached = int(np.count_nonzero(np.isfinite(found)))
     shown = None if distances else arrows
-    text = partial(_text, grid, found, shown)
-    if output is not None:
-        write_file(output, _files(grid, found, shown, save.Look(dark, pixels), text))
-    if in_json:
+    if form.output is not None:
+        write_file(form.output, _forms(grid, found, shown, form.look))
+    if form.in_json:
         facts = {"rows": grid.rows, "columns": grid.columns, "reached": reached, "distances": found.tolist()}
         write(results.as_json(facts if arrows is None else arrows.to_dict()))
-    elif output is None:
-        write(text())
+    elif form.output is None:
+        write(_text(grid, found, shown))
         if reached < grid.open_count:
             say(f"{counted(reached, 'cell')} of {grid.open_count:,} reached")
         elif arrows is not None and reached == len(arrows.goals):
@@ -132,19 +124,14 @@ def _text(board: Board, distances: NDArray[np.float64], arrows: FlowField | None
         return checked_for_stdout(str(arrows), "field, which draws arrows,")
     words = [figures(value).replace(",", "") if math.isfinite(value) else "." for value in distances.flat]
     words = [word if is_open else "#" for word, is_open in zip(words, board.open_cells.flat, strict=True)]
-    from gridwalk.io.lines.rooms import by_levels
-
     return by_levels(board, drawings.in_columns(np.array(words).reshape(board.shape)), 1)
 
 
-def _files(
-    board: Board, found: NDArray[np.float64], arrows: FlowField | None, look: save.Look,
-    text: Callable[[], str],
-) -> save.Forms:  # fmt: skip
+def _forms(board: Board, found: NDArray[np.float64], arrows: FlowField | None, look: save.Look) -> save.Forms:
     shown = board if arrows is None else arrowed.marked(board, arrows.goals)
     moves = np.full(board.shape, -1, np.int8) if arrows is None else arrows.next_move
     return {
-        ".txt": lambda: f"{text()}\n",
+        ".txt": lambda: f"{_text(board, found, arrows)}\n",
         ".svg": lambda: arrowed.svg_of_field(shown, found, moves, look.dark or None),
         ".npy": lambda: found if arrows is None else arrows.next_cell,
         ".png": lambda: raster.image(shown, field=found, dark=look.dark, cell=look.pixels),

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import click
 
+from gridwalk.cli import boards, options
 from gridwalk.cli import paths as ask
-from gridwalk.cli.board import board_options
-from gridwalk.cli.command import (
-    Command,
-    explain_option,
-    lines_option,
-    output_options,
-    squares_option,
-    time_option,
-)
-from gridwalk.cli.drawing import Form
-from gridwalk.cli.messages import ProgressLine
-from gridwalk.cli.output import give_path
+from gridwalk.cli.output import Form
 from gridwalk.draw import save
 from gridwalk.errors import InputError
 
 
-@click.command(cls=Command)
-@board_options
-@ask.set_options()
+@click.command(cls=options.Command)
+@boards.options
+@ask.set_options
 @ask.by_option("find", "dfs; for tours the fastest")
-@explain_option
-@time_option
-@output_options(save.PATH)
-@lines_option
+@options.explain
+@options.time
+@options.output(save.PATH)
+@options.lines
 @click.option("--draw", type=click.Choice(["numbers"]), help="Draw a path as step numbers, as tours are.")
-@squares_option
+@options.squares
 def find(
-    board: str, by: str, explain: bool, seconds: float | None, in_json: bool, output: Path | None,
-    lines: bool, draw: str | None, squares: bool, **which: Any,
-) -> int:  # fmt: skip
+    board: str, by: str, explain: bool, seconds: float | None, draw: str | None, form: Form, **which: Any
+) -> int:
     """Find any path of BOARD, depth-first unless --by says otherwise.
 
     The path is drawn on the board: @ start, $ end, + turn, - and | straight on; a tour as
@@ -54,18 +43,14 @@ def find(
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    if draw and lines:
+    if draw and form.lines:
         raise InputError("--draw applies to drawings: leave out --lines")
-    if draw and (in_json or (output is not None and output.suffix != ".txt")):
+    if draw and (form.in_json or form.ending not in ("", ".txt")):
         raise InputError("--draw applies to characters: print to the terminal, or write a .txt file with -o")
-    tour, cycles = which["tour"], which["cycles"]
-    form = Form(in_json, output, numbers=bool(draw or tour), lines=lines, squares=squares)
-    reading, paths = ask.asked(board, **which)
+    asked = ask.asked(board, **which)
     if explain:
-        return ask.explain(paths, "find", in_json=in_json)
+        return asked.explain("find", form)
     how = {} if by == "auto" else {"by": by}
-    with ProgressLine() as line:
-        path = paths.within(seconds, progress=line).find(**how)
-        status = give_path(path, paths, form, picture=reading.picture, with_effort=bool(how) or tour)
-        ask.say_ends(reading, paths, tour=tour, cycles=cycles)
-    return status
+    with asked.within(seconds) as paths:
+        form = replace(form, numbers=bool(draw) or asked.tour)
+        return asked.give(paths.find(**how), form, with_effort=bool(how) or asked.tour)

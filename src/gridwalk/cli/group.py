@@ -12,12 +12,12 @@ import click
 
 from gridwalk.cli import mistakes
 from gridwalk.cli.answers import LostAnswerError, flush, write
-from gridwalk.cli.command import quiet_option
 from gridwalk.cli.messages import TALK, Talk, complain, described, forget, in_the_shell, of_click, say, tell
+from gridwalk.cli.options import quiet_option
 from gridwalk.cli.status import Status, Terminated
 from gridwalk.errors import GridwalkError, LimitError, ReadingWarning
 
-# The commands under what they are for; each is the function of its name in the module of its name.
+# The commands by purpose; each is the function of its name in the module of its name.
 GROUPS = {
     "Ask about paths": "find shortest longest list count sample puzzle visit field check",
     "Make, show and write boards": "make sheet show convert",
@@ -42,7 +42,7 @@ EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.mea
 
 
 class Lazy(click.Group):
-    """A group that imports a command when it is asked for, and leads on from words that are none."""
+    """A group that imports a command when it is needed, and guesses what an unknown word means."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Raise an error with a guess for an unknown command; ``help X`` prints the help of X."""
@@ -140,7 +140,7 @@ def gridwalk() -> None:
 def answer(arguments: list[str]) -> int:
     """Run one command and return its exit status; errors go to stderr."""
     vars(TALK).update(vars(Talk()))
-    # The caller may have closed them.  Messages are then lost, but a lost answer is an error.
+    # The caller may have closed the streams.  Then messages are lost, but a lost answer is an error.
     for name, mode in (("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
@@ -162,7 +162,7 @@ def answer(arguments: list[str]) -> int:
 
 
 def with_way(words: str, arguments: list[str]) -> str:
-    """Return *words*, with the pipe to type if they say an option that only convert has."""
+    """Return *words*, with the pipe to type if they name an option that only convert has."""
     verb = next((word for word in arguments if word in COMMANDS), "")
     return mistakes.with_pipe(words, verb, options_of)
 

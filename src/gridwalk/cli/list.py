@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from gridwalk.answers import batch
+from gridwalk.answers.batch import Batch
+from gridwalk.cli import boards, options
 from gridwalk.cli import paths as ask
 from gridwalk.cli.answers import write
-from gridwalk.cli.board import board_options
-from gridwalk.cli.command import Command, each_line_option, output_options, squares_option, time_option
-from gridwalk.cli.drawing import Form
-from gridwalk.cli.messages import ProgressLine, say
-from gridwalk.cli.output import give_each
+from gridwalk.cli.messages import say
+from gridwalk.cli.output import Form, give_each
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import SLACK, WHOLE
 from gridwalk.draw import save
@@ -23,26 +21,26 @@ from gridwalk.errors import InputError, LimitError
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed
 
-CHARACTERS = 1 << 20  # of the drawings that are made at a time
+CHARACTERS = 1 << 20  # of the drawings that are made at once
 
 
-@click.command("list", cls=Command)
-@board_options
-@ask.set_options()
-@click.option("-n", "--limit", type=WHOLE, metavar="N", help="Stop after N paths.")
-@click.option("--shortest-first", is_flag=True, help="List in order of cost, the shortest path first.")
+@click.command("list", cls=options.Command)
+@boards.options
+@ask.set_options
+@click.option("-n", "--limit", type=WHOLE, help="Stop after N paths.")
+@options.flag("--shortest-first", help="List in order of cost, the shortest path first.")
 @click.option(
     "--slack",
     type=SLACK,
     help="Shortest first, only paths that cost at most COST more than the shortest (10%: a tenth more).",
 )
-@time_option
-@output_options(save.PICTURES, "Write a picture of at most 6 paths to FILE")
-@each_line_option
-@squares_option
+@options.time
+@options.output(save.PICTURES, "Write a picture of at most 6 paths to FILE")
+@options.each_line
+@options.squares
 def list_(
     board: str, limit: int | None, shortest_first: bool, slack: float | str | None, seconds: float | None,
-    in_json: bool, output: Path | None, lines: bool, squares: bool, **which: Any,
+    form: Form, **which: Any,
 ) -> int:  # fmt: skip
     """List every path of BOARD as a drawing, and their number.
 
@@ -62,15 +60,13 @@ def list_(
 
     Exit status: 0 listed, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    tour, cycles = which["tour"], which["cycles"]
-    if in_json and output:
+    if form.in_json and form.output:
         raise InputError("--json prints the paths, and --output writes them to a file: leave one out")
-    if (shortest_first or slack is not None) and (tour or cycles):
+    if (shortest_first or slack is not None) and (which["tour"] or which["cycles"]):
         raise InputError("--shortest-first and --slack apply to paths from start to exit")
-    form = Form(in_json, output, numbers=tour, lines=lines, squares=squares)
-    reading, paths = ask.asked(board, **which)
-    closing = say if in_json or lines or output else write
-    noun = "tour" if tour else "cycle" if cycles else "path"
+    asked = ask.asked(board, **which)
+    closing = say if form.in_json or form.lines or form.output else write
+    noun = "tour" if asked.tour else "cycle" if asked.cycles else "path"
     number = 0
 
     def how_many() -> str:
@@ -78,26 +74,25 @@ def list_(
 
     def each(found: Iterator[Any]) -> Iterator[Any]:
         nonlocal number
-        for some in listed.first_of(found, limit, max(1, CHARACTERS // paths.board.size)):
+        for some in listed.first_of(found, limit, max(1, CHARACTERS // asked.paths.board.size)):
             yield some
-            number += len(some) if isinstance(some, batch.Batch) else 1
+            number += len(some) if isinstance(some, Batch) else 1
 
-    with ProgressLine() as line:
-        limited = paths.within(seconds, progress=line)
+    with asked.within(seconds) as paths:
         if slack is not None:
-            found = limited.nearly_shortest(slack)
+            found = paths.nearly_shortest(slack)
         elif shortest_first:
-            found = limited.in_order()
-        elif which["induced"] or reading.is_network:
-            found = iter(limited)
+            found = paths.in_order()
+        elif which["induced"] or asked.reading.is_network:
+            found = iter(paths)
         else:
-            found = listed.as_found(limited._question, most_cells=BATCH_CELLS)
+            found = listed.as_found(paths._question, most_cells=BATCH_CELLS)
         try:
-            give_each(each(found), paths.board, form)
-        except (KeyboardInterrupt, LimitError, OSError) as error:
-            if isinstance(error, BrokenPipeError):
-                raise
-            closing(f"{how_many()} so far" + (f"; {output} is not written" if output else ""))
+            give_each(each(found), asked.paths.board, replace(form, numbers=asked.tour))
+        except BrokenPipeError:
+            raise
+        except (KeyboardInterrupt, LimitError, OSError):
+            closing(f"{how_many()} so far" + (f"; {form.output} is not written" if form.output else ""))
             raise
         stopped = limit is not None and number == limit
         if limit == 0:
@@ -109,7 +104,6 @@ def list_(
             words = f"there {'is' if number < 2 else 'are'} {how_many()}"
             if number and slack is not None:
                 words += f" within {slack if isinstance(slack, str) else format(slack, 'g')} of the shortest"
-            reason = None if number else paths.why_empty()
+            reason = None if number else asked.paths.why_empty()
             closing(words if reason is None else f"{words}: {reason}")
-        ask.say_ends(reading, paths, tour=tour, cycles=cycles)
     return Status.ANSWERED if number or stopped else Status.NO_PATH

@@ -2,52 +2,43 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
 from typing import Any, get_args
 
 import click
 
+from gridwalk.cli import boards, options
 from gridwalk.cli import paths as ask
-from gridwalk.cli.board import board_options
-from gridwalk.cli.command import Command, lines_option, output_options, time_option
-from gridwalk.cli.drawing import Form
-from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.messages import ProgressLine, say
-from gridwalk.cli.output import give, give_path
+from gridwalk.cli.output import Form, ends_facts, give, give_none, no_way
 from gridwalk.cli.status import Status, ended_by
 from gridwalk.cli.values import SHARE, TIME
 from gridwalk.draw import save
-from gridwalk.errors import HopelessError, InputError
+from gridwalk.errors import HopelessError
 from gridwalk.keywords import Measure
 
 
-@click.command(cls=Command)
-@board_options
-@ask.set_options()
-@click.option(
-    "--measure",
-    type=click.Choice(get_args(Measure)),
-    default="length",
-    show_default=True,
-    help="What is maximised.",
-)
+@click.command(cls=options.Command)
+@boards.options
+@ask.set_options
+@options.choice("--measure", get_args(Measure), "length", "What to maximise.")
 @click.option("--anytime", type=TIME, help="Answer after this time (10s): a long path, and a bound.")
-@click.option("--gap", type=SHARE, help="Answer at most this much (2%) below the bound.")
-@click.option("--bound", is_flag=True, help="Print only what no path exceeds, without looking for one.")
-@time_option
-@output_options(save.PATH)
-@lines_option
+@click.option("--gap", type=SHARE, help="Answer when the path is at most this much (2%) below the bound.")
+@options.flag("--bound", help="Print only an upper bound on the length of all paths.")
+@options.time
+@options.output(save.PATH)
+@options.lines
 def longest(
     board: str, measure: str, anytime: float | None, gap: float | None, bound: bool, seconds: float | None,
-    in_json: bool, output: Path | None, lines: bool, **which: Any,
+    form: Form, **which: Any,
 ) -> int:  # fmt: skip
     """Find a longest path of BOARD, or a long one with a bound.
 
     A frontier sweeps over the board once for all paths, as in count: an open 12x12 board takes a
     moment, and so does a maze of a thousand rooms.  On larger boards give --anytime or --gap, or
-    both (the first to be reached counts): then a path is made longer and longer, and stderr says
+    both (the search stops at the first): then a path is made longer and longer, and stderr says
     how long any path can be at most.  Ctrl-C prints the best path so far.  --bound prints such a
-    bound alone, in about a second for 10,000 cells; --anytime gives it more time.
+    bound alone, in about a second for 10,000 cells; with --anytime it has more time.
 
     \b
     Examples:
@@ -60,52 +51,53 @@ def longest(
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time, memory or disk.
     """
-    tour, cycles, induced = which["tour"], which["cycles"], which["induced"]
-    options = {"--anytime": anytime is not None, "--gap": gap is not None, "--bound": bound}
-    limits = [name for name, given in options.items() if given]
-    if limits and (tour or cycles):
-        raise InputError(f"{limits[0]} applies to paths from start to exit")
-    if induced and limits and limits != ["--bound"]:
-        raise InputError(f"{limits[0]} applies to all paths: leave out {limits[0]} or --induced")
-    extra = {"--gap": gap is not None, "--lines": lines, "--output": output is not None}
-    if bound and any(extra.values()):
-        option = next(name for name, given in extra.items() if given)
-        raise InputError(f"--bound looks for no path: leave out {option}")
-    form = Form(in_json, output, numbers=tour, lines=lines)
-    reading, paths = ask.asked(board, **which)
+    is_long = anytime is not None or gap is not None or bound
+    limits = {"--anytime": anytime is not None, "--gap": gap is not None, "--bound": bound}
+    if which["tour"] or which["cycles"]:
+        options.refuse("{option} applies to paths from start to exit", limits)
+    if which["induced"] and (anytime is not None or gap is not None):
+        options.refuse("{option} applies to all paths: leave out {option} or --induced", limits)
+    if bound:
+        extra = {"--gap": gap is not None, "--lines": form.lines, "--output": form.output}
+        options.refuse("--bound looks for no path: leave out {option}", extra)
+    asked = ask.asked(board, **which)
     how: dict[str, Any] = {"measure": measure} if measure != "length" else {}
     how |= {} if anytime is None else {"anytime": anytime}
-    status: int
     with ProgressLine() as line:
-        limited = paths.within(seconds, progress=line)
+        paths = asked.paths.within(seconds, progress=line)
         if bound:
-            status = _bound(limited, how, form, measure)
+            status = _bound(paths, how, form, measure)
         else:
             interrupted = None
             try:
-                path = limited.longest(**how, **({} if gap is None else {"gap": gap}))
+                path = paths.longest(**how, **({} if gap is None else {"gap": gap}))
             except HopelessError as error:
-                if limits or induced or tour or cycles or paths._question.is_conditional:
+                if (
+                    is_long
+                    or which["induced"]
+                    or asked.tour
+                    or asked.cycles
+                    or paths._question.is_conditional
+                ):
                     raise
                 words = "--anytime 10s finds a long path, with a bound"
                 raise HopelessError(error.reason, words) from None
             except KeyboardInterrupt as interrupt:
                 path = line.last and line.last.path
-                if not path or not limits:
+                if not path or not is_long:
                     raise
                 interrupted = ended_by(interrupt)
-            status = give_path(path, paths, form, picture=reading.picture, with_effort=bool(limits or tour))
+            status = asked.give(path, replace(form, numbers=asked.tour), with_effort=is_long or asked.tour)
             status = interrupted or status
-        ask.say_ends(reading, paths, tour=tour, cycles=cycles)
+        asked.say_ends()
     return status
 
 
-def _bound(paths: Any, how: dict[str, Any], form: Form, measure: str) -> Status:
+def _bound(paths: Any, how: dict[str, Any], form: Form, measure: str) -> int:
     """Print an upper bound, and its reason on stderr."""
     found = paths.bound(**how)
     if found is None:
-        give(form, lambda: {"found": False} | ends_facts(paths), lambda: no_way(paths))
-        return Status.NO_PATH
+        return give_none(form, no_way(paths), **ends_facts(paths))
     facts = {"bound": found.value, "by": found.by, "measure": measure} | ends_facts(paths)
     give(form, lambda: facts, lambda: str(found.value))
     say(f"no path has a {measure} above {found.value:,}: {found.by}")

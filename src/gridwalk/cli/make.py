@@ -1,40 +1,53 @@
-"""The command make: a maze, caves, noise, a puzzle."""
+"""The command make: a maze, caves, noise, a puzzle; and the options that sheet shares."""
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
-from typing import Any
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridwalk.board.moves import CELL_SHAPES
+from gridwalk.cli import options
 from gridwalk.cli.answers import json_pieces, write
-from gridwalk.cli.command import Command, look_options, output_options
-from gridwalk.cli.drawing import Form
-from gridwalk.cli.making import (
-    NUMBERED,
-    NUMBERLINK,
-    ON_GROUND,
-    arguments_of,
-    maker_and_size,
-    making_options,
-    mazes_of,
-    on_page,
-    puzzle_size,
-    refuse_all,
-    seed_or_random,
-)
 from gridwalk.cli.messages import say
-from gridwalk.cli.output import check_look, give, say_what_is_lost, write_file
+from gridwalk.cli.output import Form, give, say_what_is_lost, write_file
 from gridwalk.cli.show import say_whether_readable
-from gridwalk.cli.values import POSITIVE, SHARE, WHOLE
+from gridwalk.cli.values import POSITIVE, SHARE, board_size
 from gridwalk.draw import save
 from gridwalk.draw import text as drawings
-from gridwalk.errors import InputError, counted
-from gridwalk.makers.table import MAKERS, PUZZLES
+from gridwalk.errors import InputError, check_choice, counted
+from gridwalk.errors.words import ours
+from gridwalk.makers.table import MAKERS, PUZZLES, maker
+
+if TYPE_CHECKING:
+    from gridwalk.board.board import Board
+    from gridwalk.makers.table import Maker
+    from gridwalk.network.network import Network
+    from gridwalk.sheets import Puzzle
+
+USUAL = "wilson"
+NUMBERLINK, NUMBERED = "numberlink", "numbered"
+ON_GROUND = ("rings", "triangles")  # cells of a maze that is a network
+FOR_NETWORKS = ("braid", "loops", "cells", "pick")  # the options of such a maze
+
+making_options = options.combined(
+    click.option("--braid", type=SHARE, help="Open this share of the dead ends."),
+    click.option("--loops", type=SHARE, help="After that, open this share of the walls between rooms."),
+    click.option("--cells", metavar="SHAPE",
+                 help="The shape of rooms: square, or with walls between them hex, triangles, or rings "
+                      "around a middle (SIZE is their number)."),
+    click.option("--mask", metavar="FILE",
+                 help="A board; its open cells are the rooms. SIZE can be left out."),
+    click.option("--ends", metavar="HOW",
+                 help="Start and exit: corners, or far from each other.  [default: corners; far in mazes of "
+                      "one path]"),
+)  # fmt: skip
 
 
 def _of_makers(name: str, words: str) -> str:
+    """Return the help of an option of some makers, with its choices and its defaults."""
     rows = [row for row in MAKERS.values() if name in row.options]
     choices = f": {', '.join(rows[0].choices[name])}" if name in rows[0].choices else ""
     defaults = [
@@ -61,46 +74,20 @@ def _table() -> str:
     return "\n\n".join([*parts, "\n".join(["\b", "A puzzle with one solution:", *puzzles])])
 
 
-@click.command(cls=Command, epilog=_table())
+@click.command(cls=options.Command, epilog=_table())
 @click.argument("maker")
 @click.argument("size", required=False)
-@click.option("--seed", type=WHOLE, metavar="N", help="Seed; the same gives the same board everywhere.")
+@options.seed("Seed; the same gives the same board everywhere.")
 @making_options
-@click.option("--thin", is_flag=True, help="Rooms are cells, with walls between them.")
-@click.option("--levels", type=POSITIVE, metavar="N", help="Levels of rooms, with stairs between them.")
-@click.option("--pairs", type=POSITIVE, metavar="N", help="Of numberlink: the number of pairs.")
-@click.option(
-    "--steps", is_flag=True, help="Of numbered: numbers are steps (Numbrix, Hidato), not an order (Zip)."
-)
-@click.option("--king", is_flag=True, help="Of numbered: the path makes king's moves (Hidato).")
-@click.option(
-    "--numbers",
-    type=POSITIVE,
-    metavar="N",
-    help="Of numbered: the number of numbers at least; more are easier.",
-)
+@options.flag("--thin", help="Rooms are cells, with walls between them.")
+@click.option("--levels", type=POSITIVE, help="Levels of rooms, with stairs between them.")
+@click.option("--pairs", type=POSITIVE, help="Of numberlink: the number of pairs.")
+@options.flag("--steps", help="Of numbered: numbers are steps (Numbrix, Hidato), not an order (Zip).")
+@options.flag("--king", help="Of numbered: the path makes king's moves (Hidato).")
+@click.option("--numbers", type=POSITIVE, help="Of numbered: the minimum number of numbers; more are easier.")
 @click.option("--pick", metavar="NAME", help=_of_makers("pick", "Of growing-tree: the room to grow from"))
 @click.option(
-    "--of", metavar="NAME", help=_of_makers("of", "Of unicursal: the maze that the path goes around")
-)
-@click.option(
-    "--walls",
-    type=SHARE,
-    help=_of_makers("walls", "Of caves and percolation: the share of walls that they begin with"),
-)
-@click.option(
-    "--rounds", type=WHOLE, metavar="N", help=_of_makers("rounds", "Of caves: how often they are smoothed")
-)
-@click.option(
-    "--block",
-    type=WHOLE,
-    metavar="N",
-    help=_of_makers("block", "Of dungeon: cells a side of the blocks with a room each"),
-)
-@click.option(
-    "--extra",
-    type=SHARE,
-    help=_of_makers("extra", "Of dungeon: the share of neighbouring rooms that get a corridor without need"),
+    "--walls", type=SHARE, help=_of_makers("walls", "Of caves and percolation: the share of walls at first")
 )
 @click.option(
     "--fps",
@@ -110,17 +97,14 @@ def _table() -> str:
     show_default=True,
     help="Pictures per second in a film.",
 )
-@click.option(
-    "--frames", type=POSITIVE, metavar="N", help="Number of pictures in a film, evenly spaced; default: 200."
-)
-@output_options(
+@click.option("--frames", type=POSITIVE, help="Number of pictures in a film, evenly spaced; default: 200.")
+@options.output(
     (*save.BOARD, ".pdf", *save.FILMS, ".edges"), "Write the board, or a film of its making, to FILE"
 )
-@look_options
+@options.look
 def make(
     maker: str, size: str | None, seed: int | None, pairs: int | None, steps: bool, king: bool,
-    numbers: int | None, fps: float, frames: int | None, in_json: bool, output: Path | None, dark: bool,
-    pixels: int | None, **how: Any,
+    numbers: int | None, fps: float, frames: int | None, form: Form, **how: Any,
 ) -> None:  # fmt: skip
     """Make a board with MAKER: a maze, caves, noise, a puzzle.
 
@@ -143,49 +127,50 @@ def make(
 
     Exit status: 0 made, 2 bad input.
     """
-    check_look(output, dark=dark, pixels=pixels)
-    ending = "" if output is None else output.suffix.lower()
-    form, look = Form(in_json, output), save.Look(dark, pixels)
-    of_numbered = ("--steps", steps), ("--king", king), ("--numbers", numbers)
-    if frames is not None and ending not in save.FILMS:
+    if frames is not None and form.ending not in save.FILMS:
         raise InputError("--frames applies to films: write one with -o FILE.gif")
     if maker != NUMBERLINK:
-        refuse_all("{option} applies to numberlink, not to other makers", ("--pairs", pairs))
+        options.refuse("{option} applies to numberlink, not to other makers", {"--pairs": pairs})
     if maker != NUMBERED:
-        refuse_all("{option} applies to numbered, not to other makers", *of_numbered)
+        of_numbered = {"--steps": steps, "--king": king, "--numbers": numbers}
+        options.refuse("{option} applies to numbered, not to other makers", of_numbered)
+    chosen = seed_or_random(seed)
     if maker in PUZZLES:
-        given = [(f"--{name}", value) for name, value in how.items()]
-        refuse_all(f"{{option}} does not apply to {maker}: leave it out", *given)
-        if ending not in ("", ".txt", ".svg", ".png", ".pdf"):
-            raise InputError(f"-o {output} has no letters: write a puzzle as .txt, .svg, .png or .pdf")
-        return _puzzle(maker, size, seed, pairs, steps, king, numbers, form, look)
+        words = f"{{option}} does not apply to {maker}: leave it out"
+        options.refuse(words, {f"--{name}": value for name, value in how.items()})
+        if form.ending not in ("", ".txt", ".svg", ".png", ".pdf"):
+            raise InputError(f"-o {form.output} has no letters: write a puzzle as .txt, .svg, .png or .pdf")
+        if maker == NUMBERED:
+            return _numbered(size, chosen, form, steps=steps, king=king, numbers=numbers)
+        return _numberlink(size, chosen, form, pairs)
     row, size = maker_and_size(maker, size)
     if how["cells"] in ON_GROUND:
-        return _network(row, size, seed, form, look, how)
-    if ending == ".edges":
+        return _network(row, size, chosen, form, how)
+    if form.ending == ".edges":
         raise InputError("a .edges file is for mazes of rings and triangles: add --cells rings")
-    return _board(row, size, seed, form, look, how, frames=frames, fps=fps)
+    arguments = {**arguments_of(row, size, **how), "seed": chosen}
+    _board(row, arguments, form, frames=frames, fps=fps)
+    if seed is None and not form.in_json:
+        say(f"{row.name} with --seed {chosen}")
+    return None
 
 
-def _board(row: Any, size: str | None, seed: int | None, form: Form, look: save.Look, how: Any,
-           *, frames: int | None, fps: float) -> None:  # fmt: skip
+def _board(row: Maker, arguments: dict[str, Any], form: Form, *, frames: int | None, fps: float) -> None:
     """Make a board, and print it, write it, or write a film of its making."""
     from gridwalk.makers import make as made_by
     from gridwalk.makers import watch
 
-    chosen = seed_or_random(seed)
-    arguments = {**arguments_of(row, size, **how), "seed": chosen}
-    output, ending = form.output, "" if form.output is None else form.output.suffix.lower()
-    if output is not None and ending in save.FILMS:
-        film = watch(row.name, **arguments)
+    name: Any = row.name
+    if form.output is not None and form.ending in save.FILMS:
+        film = watch(name, **arguments)
         board = film.board
-        write_file(output, save.film_forms(film, look, frames=frames, fps=fps))
+        write_file(form.output, save.film_forms(film, form.look, frames=frames, fps=fps))
     else:
-        board = made_by(row.name, **arguments)
-        if output is not None:
-            write_file(output, {**save.board_forms(board, look, board.draw), **on_page(board)})
-            if (name := save.BOARD_FORMATS.get(ending)) is not None:
-                say_what_is_lost(name)
+        board = made_by(name, **arguments)
+        if form.output is not None:
+            write_file(form.output, {**save.board_forms(board, form.look, board.draw), **_on_page(board)})
+            if (held := save.BOARD_FORMATS.get(form.ending)) is not None:
+                say_what_is_lost(held)
         elif not form.in_json:
             write(board.draw())
             if board.walls is not None:
@@ -193,72 +178,150 @@ def _board(row: Any, size: str | None, seed: int | None, form: Form, look: save.
     if form.in_json:
         facts = {
             "maker": row.name,
-            "seed": chosen,
+            "seed": arguments["seed"],
             "rows": board.rows,
             "columns": board.columns,
             "open": board.open_count,
             "start": board._name(board.start),
             "exits": board._names(board.exits),
         }
-        return write(json_pieces(facts | {"text": drawings.draw_board(board)}))
-    return say(f"{row.name} with --seed {chosen}") if seed is None else None
+        write(json_pieces(facts | {"text": drawings.draw_board(board)}))
 
 
-def _network(row: Any, size: str | None, seed: int | None, form: Form, look: save.Look, how: Any) -> None:
+def _network(row: Maker, size: str | None, seed: int, form: Form, how: dict[str, Any]) -> None:
     """Make a maze of rings or triangles: a network."""
     from gridwalk.makers.networks import word_of
 
-    kept = ("braid", "loops", "cells", "pick")
-    given = [(f"--{name}", value) for name, value in how.items() if name not in kept]
-    refuse_all("{option} is for boards, and a maze of rings or triangles is a network: leave it out", *given)
-    if form.output is not None and form.output.suffix not in (".edges", ".svg", ".png"):
+    words = "{option} is for boards, and a maze of rings or triangles is a network: leave it out"
+    options.refuse(words, {f"--{name}": value for name, value in how.items() if name not in FOR_NETWORKS})
+    if form.ending not in ("", ".edges", ".svg", ".png"):
         raise InputError(
             f"-o {form.output} is for boards, and a maze of rings or triangles is a network: write a "
             ".edges file, or a picture, .svg or .png"
         )
-    chosen = seed_or_random(seed)
-    (maze,) = mazes_of(row, size, [chosen], **{name: how[name] for name in kept})
+    (maze,) = mazes_of(row, size, [seed], **{name: how[name] for name in FOR_NETWORKS})
     first, last = word_of(maze.nodes[0]), word_of(maze.nodes[-1])
     lines = [f"# {how['cells']} {size}", *(f"{word_of(u)} {word_of(v)}" for u, v, *_ in maze.edges)]
     text = "\n".join(lines)
-    facts = {"maker": row.name, "seed": chosen, "nodes": len(maze), "edges": len(maze.edges), "text": text}
-    forms: save.Forms = {".edges": lambda: f"{text}\n", **save.pictures(maze._board, None, look)}
+    facts = {"maker": row.name, "seed": seed, "nodes": len(maze), "edges": len(maze.edges), "text": text}
+    forms: save.Forms = {".edges": lambda: f"{text}\n", **save.pictures(maze._board, None, form.look)}
     give(form, lambda: facts, lambda: text, lambda: forms)
-    say(f"{row.name} with --seed {chosen}; to solve it: shortest FILE.edges --from {first} --to {last}")
+    say(f"{row.name} with --seed {seed}; to solve it: shortest FILE.edges --from {first} --to {last}")
 
 
-def _puzzle(
-    maker: str, size: str | None, seed: int | None, pairs: int | None, steps: bool, king: bool,
-    numbers: int | None, form: Form, look: save.Look,
-) -> None:  # fmt: skip
-    """Make a puzzle, of letters or of numbers."""
-    chosen, (rows, columns) = seed_or_random(seed), puzzle_size(maker, size)
-    solve = "puzzle FILE"
-    puzzle: Any
-    own: dict[str, Any]
-    if maker == NUMBERED:
-        from gridwalk.makers.puzzles import make_numbered
+def _numbered(
+    size: str | None, seed: int, form: Form, *, steps: bool, king: bool, numbers: int | None
+) -> None:
+    """Make a puzzle of numbers."""
+    from gridwalk.makers.puzzles import make_numbered
 
-        moves: Any = "king" if king else "orthogonal"
-        puzzle = made = make_numbered(
-            rows, columns, steps=steps, moves=moves, numbers=numbers or 1, rng=chosen
+    shape, moves = puzzle_size(NUMBERED, size), "king" if king else "orthogonal"
+    made = make_numbered(*shape, steps=steps, moves=moves, numbers=numbers or 1, rng=seed)
+    has = {"numbers": [[*cell, number] for cell, number in made.numbers.items()]}
+    how = f"{' --numbers steps' * steps}{' --moves king' * king}"
+    _give_puzzle(made, NUMBERED, seed, form, has, counted(len(made.numbers), "number"), how)
+
+
+def _numberlink(size: str | None, seed: int, form: Form, pairs: int | None) -> None:
+    """Make a puzzle of letters."""
+    from gridwalk.makers.puzzles import make_numberlink
+
+    made = make_numberlink(*puzzle_size(NUMBERLINK, size), pairs=pairs, rng=seed)
+    if max(map(len, made.letters)) > 1 and form.ending in ("", ".txt"):
+        raise InputError(
+            f"{len(made.pairs)} pairs are more than the 52 letters of a text: write an .svg, .png or "
+            ".pdf, or give a number of --pairs"
         )
-        own = {"numbers": [[*cell, number] for cell, number in made.numbers.items()]}
-        has = counted(len(made.numbers), "number")
-        solve += f"{' --numbers steps' * steps}{' --moves king' * king}"
-    else:
-        from gridwalk.makers.puzzles import make_numberlink
+    has = {"pairs": dict(zip(made.letters, made.pairs, strict=True))}
+    _give_puzzle(made, NUMBERLINK, seed, form, has, counted(len(made.pairs), "pair"), "")
 
-        puzzle = joined = make_numberlink(rows, columns, pairs=pairs, rng=chosen)
-        if max(map(len, joined.letters)) > 1 and (form.output is None or form.output.suffix == ".txt"):
-            raise InputError(
-                f"{len(joined.pairs)} pairs are more than the 52 letters of a text: write an .svg, .png or "
-                ".pdf, or give a number of --pairs"
-            )
-        own = {"pairs": dict(zip(joined.letters, joined.pairs, strict=True))}
-        has = counted(len(joined.pairs), "pair")
-    facts = {"maker": maker, "seed": chosen, "rows": rows, "columns": columns, **own, "text": puzzle.draw()}
-    pictures = save.pictures(puzzle.board, None, look, letters=puzzle._at_ends)
-    forms = {".txt": lambda: f"{puzzle.draw()}\n", **pictures, **on_page(puzzle)}
-    give(form, lambda: facts, partial(puzzle.draw), lambda: forms)
-    say(f"{maker} with --seed {chosen}: {has}, one solution; to solve it: {solve}")
+
+def _give_puzzle(
+    puzzle: Puzzle, maker: str, seed: int, form: Form, has: dict[str, Any], words: str, how: str
+) -> None:
+    """Print or write a puzzle that *has* numbers or letters, in *words*; *how*: the options to solve it."""
+    board = puzzle.board
+    facts = {"maker": maker, "seed": seed, "rows": board.rows, "columns": board.columns, **has}
+    facts["text"] = puzzle.draw()
+    pictures = save.pictures(board, None, form.look, letters=puzzle._at_ends)
+    forms = {".txt": lambda: f"{puzzle.draw()}\n", **pictures, **_on_page(puzzle)}
+    give(form, lambda: facts, puzzle.draw, lambda: forms)
+    say(f"{maker} with --seed {seed}: {words}, one solution; to solve it: puzzle FILE{how}")
+
+
+def _on_page(board: Board | Puzzle) -> save.Forms:
+    """Return a board or a puzzle on a page of its own."""
+    from gridwalk.draw.paper import pdf
+    from gridwalk.sheets import sheet
+
+    return {".pdf": lambda: pdf(sheet([board], name="", answers=None).board_pages)}
+
+
+# ---- shared with sheet
+
+
+def puzzle_size(maker: str, size: str | None) -> tuple[int, int]:
+    """Return the rows and columns of a puzzle."""
+    if (found := board_size(size or "")) is None:
+        raise InputError(f"{maker} needs a size, such as 8x8")
+    return found
+
+
+def seed_or_random(seed: int | None) -> int:
+    """Return *seed*; if it is None, a random one, to be printed."""
+    return int.from_bytes(os.urandom(4), "little") if seed is None else seed
+
+
+def maker_and_size(named: str, size: str | None) -> tuple[Maker, str | None]:
+    """Return the maker and the size; a size alone, or the word maze, is a maze by `USUAL`."""
+    if size is None and board_size(named) is not None:
+        named, size = USUAL, named
+    if size is not None and board_size(named) is not None:
+        raise InputError(f"a size is one word, such as {named}x{size}")
+    if shape := ours("cells", named):
+        raise InputError(f"{named} is a shape of cells: add --cells {shape}, as in make 9 --cells {shape}")
+    if (puzzle := ours("maker", named)) in PUZZLES:
+        more = " (--steps, --king)" * (puzzle == NUMBERED)
+        raise InputError(f"MAKER {named} is not known; did you mean {puzzle!r}{more}?")
+    named = USUAL if named == "maze" else named
+    check_choice("maker", named, (*MAKERS, *PUZZLES))
+    return maker(named), size
+
+
+def arguments_of(
+    row: Maker, size: str | None, *, ends: Any = None, mask: str | None = None, cells: str | None = None,
+    **how: Any,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the arguments of `gridwalk.make`, without options that are not given."""
+    arguments = {name: value for name, value in how.items() if value not in (None, False)}
+    for name in arguments.keys() - {"braid", "loops", "thin", "levels"}:
+        if name not in row.options:
+            takers = ", ".join(other.name for other in MAKERS.values() if name in other.options)
+            raise InputError(f"--{name} applies to {takers}, not to {row.name}")
+    if cells is not None:
+        check_choice("--cells", cells, (*CELL_SHAPES, *ON_GROUND))
+        arguments["cells"] = cells
+    if ends is not None:
+        check_choice("ends", ends, ("corners", "far"))
+        arguments["ends"] = ends
+    if mask is not None:
+        from gridwalk.reading import read_with_text
+
+        arguments["mask"] = read_with_text(mask)[0]
+    elif size is None:
+        raise InputError(f"{row.name} needs a size, such as 20x30 ({row.counts}), or --mask FILE")
+    if size is not None:
+        if (rows_and_columns := board_size(size)) is None:
+            raise InputError(f"{size!r} is not a size: give rows x columns, such as 20x30")
+        arguments["rows"], arguments["columns"] = rows_and_columns
+    return arguments
+
+
+def mazes_of(row: Maker, size: str | None, seeds: Iterable[int], **how: Any) -> Iterator[Network]:
+    """Yield mazes of rings or triangles, one for each seed."""
+    from gridwalk.makers.networks import ground, make_maze
+
+    arguments = arguments_of(row, size, **how)
+    base = ground(arguments.pop("cells"), arguments.pop("rows"), arguments.pop("columns"))
+    name: Any = row.name
+    return (make_maze(name, base, seed=seed, **arguments) for seed in seeds)

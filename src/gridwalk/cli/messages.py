@@ -14,18 +14,17 @@ from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError, InputError, printable
-from gridwalk.runtime.progress import Bar, Progress, duration
+from gridwalk.runtime.progress import Bar, Progress, duration, is_terminal, take_away
 
 FIRST_WORD = 1.0  # seconds before the first report of progress
 
 
 @dataclass
 class Talk:
-    """How this process talks, by the options --quiet and --color; None: as the terminal and NO_COLOR say."""
+    """The options --quiet and --color of this process."""
 
     quiet: bool = False
-    colour: bool | None = None
-    line: ProgressLine | None = None  # of the question that is being answered
+    colour: bool | None = None  # None: as the terminal and NO_COLOR say
 
 
 TALK = Talk()
@@ -37,19 +36,13 @@ def say(words: str) -> None:
         _say(words)
 
 
-def clear() -> None:
-    """Clear the line of progress, if there is one, before anything else is written."""
-    if TALK.line is not None:
-        TALK.line.clear()
-
-
 def _say(words: str) -> None:
-    clear()
+    take_away()  # the bar
     tell(f"gridwalk: {printable(' '.join(words.split()))}\n")
 
 
 def complain(words: str, kind: type[BaseException], status: Status, arguments: list[str]) -> Status:
-    """Write why there is no answer, as JSON if ``--json`` is among the arguments; return *status*."""
+    """Write the reason why there is no answer, as JSON if *arguments* have ``--json``; return *status*."""
     if "--json" in arguments:
         told = {"error": printable(" ".join(words.split())), "kind": kind.__name__, "status": int(status)}
         tell(json.dumps(told) + "\n")
@@ -69,16 +62,12 @@ def forget(stream: TextIO) -> None:
     os.close(nowhere)
 
 
-def is_terminal(stream: TextIO) -> bool:
-    """Whether *stream* is a terminal that can move its cursor."""
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
-
-
 def in_colour(stream: TextIO) -> bool:
     """Whether what is written to *stream* may be coloured."""
     if TALK.colour is not None:
         return TALK.colour
-    return is_terminal(stream) and not os.environ.get("NO_COLOR")
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return is_terminal(stream) and not plain
 
 
 def checked_for_stdout(words: str, option: str) -> str:
@@ -120,18 +109,12 @@ class ProgressLine:
             self._bar(progress)
 
     def __enter__(self) -> Self:
-        TALK.line = self
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self.clear()
-        TALK.line = None
+        self._bar.close()
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self.last is not None:
             say(f"stopped after {duration(self.last.seconds)}; {self.last}")
-
-    def clear(self) -> None:
-        """Clear the bar on the terminal."""
-        self._bar.close()
 
 
 # Arguments whose options have other names; all others become --argument.
@@ -147,29 +130,25 @@ _OPTIONS = {
     "longer_than": "--length",
     "shorter_than": "--length",
     "end": "--to",
-    "seed": "--seed",
     "size": "SIZE",
     "n": "-n",
     "cells": "CELL",
     "folder": "DIR",
     "seconds": "--time",
-    "number": "--number",
     "pairs": "--pair",
     "with_walls": "--wall",
     "numbered": "--numbers",
-    "--cells": "--cells",
-    "the ending of --output": "the ending of --output",
 }
 # Arguments that stand in the middle of messages, with a value or not.
 ARGUMENTS = {
     *(name for name in _OPTIONS if name.isidentifier()),
-    "by", "moves", "corners", "wrap", "terrain", "costs", "measure", "cell_width", "format",
+    "by", "moves", "corners", "wrap", "terrain", "costs", "measure", "cell_width", "format", "seed", "number",
     "through", "avoiding", "closed", "undirected", "tour", "cycles", "at", "glyphs",
     "blanks", "font", "header", "wall_is", "open_is", "start_is", "exit_is", "pair", "cell", "unknown",
 }  # fmt: skip
 
 
-# What messages say in Python's words, and what that is here; compiled on the way to an error only.
+# Parts of messages in terms of Python, and the same in terms of the command line.
 _IN_THE_SHELL = (
     (r" \(in Python [^()]*(?:\([^()]*\)[^()]*)*\)", ""),
     (r", in Python \w+=\w+", ""),
@@ -204,7 +183,7 @@ def described(error: GridwalkError) -> str:
 
 
 def in_the_shell(words: str) -> str:
-    """Return a message with the words of the command line in place of Python's.
+    """Return a message in terms of the command line, which was in terms of Python.
 
     >>> in_the_shell("by='dfs' answers too; board.replace(start=...) moves it")
     '--by dfs answers too; --from moves it'
@@ -219,9 +198,9 @@ def in_the_shell(words: str) -> str:
 
 
 def of_click(words: str) -> str:
-    """Return a message of click with the words of everybody for its types.
+    """Return a message of click with plain words for its types.
 
-    >>> of_click("Invalid value for '--seed': 'x' is not a valid integer range.")
+    >>> of_click("Invalid value for '--seed': 'x' is not a valid n.")
     "Invalid value for '--seed': 'x' is not a whole number."
     """
     words = words.replace("'BOARD'.", "BOARD: a file, - for standard input, or a size such as 8x8")
@@ -230,7 +209,7 @@ def of_click(words: str) -> str:
     words = re.sub(r"^Got unexpected .* \([xX*×] \d+\)$", "a size is one word, such as 8x8", words)
     words = re.sub(r"is not in the range x>=(\S+)\.$", r"is too small: \1 is the least.", words)
     words = re.sub(r"is not in the range (\S+)<=x<=(\S+)\.$", r"is not in the range from \1 to \2.", words)
-    words = re.sub(r"is not a valid integer( range)?\.$", "is not a whole number.", words)
+    words = re.sub(r"is not a valid n\.$", "is not a whole number.", words)
     return re.sub(r"is not a valid float( range)?\.$", "is not a number.", words)
 
 
@@ -240,7 +219,7 @@ def _as_option(match: re.Match[str]) -> str:
         return match[0]
     if value in ("True", "..."):
         return option_of(name)
-    if name.endswith("_is") and " or " not in value:  # signs: a shell would take * | # and blanks for its own
+    if name.endswith("_is") and " or " not in value:  # a shell has meanings for * | # and blanks
         words = quote(ast.literal_eval(value))
     else:
         words = value.replace("'", "") if " or " in value else value.translate(_BARE)
@@ -248,8 +227,9 @@ def _as_option(match: re.Match[str]) -> str:
 
 
 def option_of(name: str) -> str:
-    """Return the option of an argument, by its name in Python."""
-    return _OPTIONS.get(name, f"--{name.replace('_', '-')}")
+    """Return the option of an argument, by its name in Python; other words stay as they are."""
+    is_word = not (name.startswith("--") or " " in name)
+    return _OPTIONS.get(name, f"--{name.replace('_', '-')}" if is_word else name)
 
 
 def _typed(value: object) -> str:

@@ -1,4 +1,4 @@
-"""What people type who come from elsewhere, or from an older gridwalk: the word that leads on."""
+"""Hints for words of other tools and of older versions of gridwalk."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from gridwalk.errors import InputError
 from gridwalk.errors.messages import guess
 from gridwalk.errors.words import ours
 
-COMMANDS_NAMED = 4  # the most commands that are named
+COMMANDS_NAMED = 4  # the maximum number of commands to name
 COMPLETION = (
     'the Tab key is set up by a line for your shell: eval "$(_GRIDWALK_COMPLETE=bash_source gridwalk)", or '
     "zsh_source, or fish_source; PowerShell has none"
 )
-# What no command has, and what does it.
+# Options that no command has, and the hint to print.
 INSTEAD = {
     "--verbose": "all notes are shown (-q leaves them out), and --explain says which engine answers a count",
     "--debug": "GRIDWALK_TRACEBACK=1 in the environment shows where an internal error happened",
@@ -41,13 +41,17 @@ INSTEAD = {
     "--through-edge": "in Python: board.paths().through_edges((cell, cell))",
     "--avoiding-edge": "in Python: board.paths().avoiding_edges((cell, cell))",
     "--paths": "paths are asked for unless --tour or --cycles is given",
+    "--of": "in Python: gridwalk.make('unicursal', rows, columns, of='prim')",
+    "--rounds": "in Python: gridwalk.make('caves', rows, columns, rounds=...)",
+    "--block": "in Python: gridwalk.make('dungeon', rows, columns, block=...)",
+    "--extra": "in Python: gridwalk.make('dungeon', rows, columns, extra=...)",
     "--most": "gridwalk trace ... --steps | head -100",
     "--title": "in Python: board.paths().trace().save('film.html', title=...)",
     "--to-format": "the ending of -o names the form (gridwalk convert has it for boards)",
     "-o": "the answer is printed: gridwalk ... > FILE",
     "--output": "the answer is printed: gridwalk ... > FILE",
 }
-# What a command does not have though others do, and why.
+# Options that a command does not have though others do, and the hint to print.
 WHY = {
     ("visit", "--to"): "a walk ends at its last stop, or with --back at its start",
     ("convert", "--order"): "no format holds it; --moves D,R,U,L names moves in an order",
@@ -63,15 +67,11 @@ WHY = {
     ("puzzle", "--check"): "stderr says whether there is another solution, and --count their number",
     ("puzzle", "--solutions"): "--count prints their number, -n 10 the first ten",
 }
-# What only boards of convert can have, and what a pipe brings to every command.
-PIPED = (
-    "--format", "--cell", "--unknown", "--terrain", "--cell-width", "--header", "--diagonal", "--portal",
-    "--wrap", "--wall", "--open", "--unit",
-)  # fmt: skip
+OF_OUT = ("--to-format", "--dark", "--formats")  # options of convert that change no board
 
 
 def no_such_command(word: str, commands: Iterable[str]) -> InputError:
-    """Return the error for what is no command; it leads on where it can."""
+    """Return the error for a word that is no command, with a guess if there is one."""
     if word == "completion":
         return InputError(COMPLETION)
     if word == "formats":
@@ -88,13 +88,13 @@ def no_such_option(
     name: str, command: click.Command, options_of: Callable[[str], list[str]], commands: Iterable[str],
     arguments: Sequence[str] = (),
 ) -> str:  # fmt: skip
-    """Return the message for what is no option of *command*: our word for it, or which command has it."""
+    """Return the message for an unknown option of *command*: the right word, or the commands that have it."""
     our = option_of(ours("argument", name.lstrip("-")) or name.lstrip("-"))
     here = {known.lstrip("-"): known for param in command.params for known in param.opts}
     verb, none = command.name or "", f"there is no option {name}"
-    if name == "--format" and (form := _form_of_answer(command, arguments)):
-        return f"{none} for {verb}: {form}"
-    if name not in PIPED and "moves" in here and (moves := piece_named(name.lstrip("-"))):
+    if name == "--format" and (option := _form_of_answer(command, arguments)):
+        return f"{none} for {verb}; for the answer give {option}"
+    if not is_piped(name, options_of) and "moves" in here and (moves := piece_named(name.lstrip("-"))):
         return f"{none}; did you mean --moves {moves}?"
     for word in (name, our):
         if (why := WHY.get((verb, word)) or INSTEAD.get(word)) and word not in here.values():
@@ -104,7 +104,7 @@ def no_such_option(
             return f"{none}; did you mean {word}?"
         if there and word not in here.values():
             some = ", ".join(there[:COMMANDS_NAMED]) + ", ..." * (len(there) > COMMANDS_NAMED)
-            return _piped(f"{none} for {verb}: {word} is for {some}", word, verb)
+            return with_pipe(f"{none} for {verb}: {word} is for {some}", verb, options_of)
     if does := ours("command", name.lstrip("-")):
         return f"{none}: gridwalk {does} does that"
     meant = here.get(guess("", name.lstrip("-"), [*here]), "")
@@ -112,19 +112,16 @@ def no_such_option(
 
 
 def _form_of_answer(command: click.Command, arguments: Sequence[str]) -> str:
-    """Return how *command* gives its answer in the form that --format names; else an empty text."""
-    word = next((after for before, after in pairwise(arguments) if before == "--format"), "")
-    word = next((one.partition("=")[2] for one in arguments if one.startswith("--format=")), word).lower()
-    params = {param.name: param for param in command.params}
-    if word == "json" and "in_json" in params:
-        return "--json prints the answer as JSON"
-    if "output" in params and f".{word}" in getattr(params["output"].type, "endings", ()):
-        return f"-o FILE.{word} writes the answer so"
-    return ""
+    """Return the option that gives the answer in the form that --format names; else an empty text."""
+    from gridwalk.cli.boards import option_of_form
+
+    words = [after for before, after in pairwise(arguments) if before == "--format"]
+    words += [word.partition("=")[2] for word in arguments if word.startswith("--format=")]
+    return option_of_form(command, words[0].lower()) if words else ""
 
 
 def of_extra(words: str) -> str:
-    """Return a message of click, or for an argument too many what it is: a piece, half a size or a cell.
+    """Return a message of click; for an extra argument, a hint: a piece, half a size or a cell.
 
     >>> of_extra("Got unexpected extra argument (horse)")
     'a piece is an option: --moves knight'
@@ -138,23 +135,21 @@ def of_extra(words: str) -> str:
 
 
 def piece_named(word: str) -> str:
-    """Return the moves that *word* names, as --moves has them; an empty text if it names none."""
+    """Return the value of --moves that *word* names; an empty text if it names none."""
     from gridwalk.board.moves import NAMED_MOVES, RIDERS
 
     return word if word in NAMED_MOVES or word in RIDERS else ours("moves", word)
 
 
+def is_piped(option: str, options_of: Callable[[str], list[str]]) -> bool:
+    """Whether only boards of convert have this option, and a pipe brings it to the other commands."""
+    return option in options_of("convert") and option not in (*options_of("count"), *OF_OUT)
+
+
 def with_pipe(words: str, verb: str, options_of: Callable[[str], list[str]]) -> str:
-    """Return *words*, with the pipe to type if they say an option that *verb* does not have."""
-    if verb:
+    """Return *words*, with the pipe to type if they name an option that *verb* does not have."""
+    if verb not in ("", "convert", "make", "sheet"):
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", words):
-            if option in PIPED and option not in options_of(verb):
-                return _piped(words, option, verb)
+            if is_piped(option, options_of) and option not in options_of(verb):
+                return f"{words}; type gridwalk convert BOARD - {option} ... | gridwalk {verb} -"
     return words
-
-
-def _piped(words: str, option: str, verb: str) -> str:
-    """Return *words* and the pipe that brings a board with *option* to *verb*."""
-    if option not in PIPED or verb in ("", "convert", "make", "sheet"):
-        return words
-    return f"{words}; type gridwalk convert BOARD - {option} ... | gridwalk {verb} -"

@@ -1,59 +1,54 @@
-"""Which paths a command asks about: their options, the set, its limits, and what is said of its ends."""
+"""The paths that a command asks about: their options, the set, its limits, and notes about its ends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
+from gridwalk.cli import boards
 from gridwalk.cli.answers import dumps, write
-from gridwalk.cli.board import Reading, named_ends, read_board
-from gridwalk.cli.command import F, combined
-from gridwalk.cli.ends import ends_words, origins_of, some_of
-from gridwalk.cli.messages import say
+from gridwalk.cli.messages import ProgressLine, say
+from gridwalk.cli.options import F, cells, combined, flag
+from gridwalk.cli.output import Form, give_path
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import LENGTH
 from gridwalk.errors import InputError
+from gridwalk.question.question import one_of
 from gridwalk.sets.pathset import ANYWHERE
 
 if TYPE_CHECKING:
-    from gridwalk.algorithms import Algorithm
+    from gridwalk.errors import Cell
 
-tour_options = combined(
-    click.option("--tour", is_flag=True, help="Tours: paths through every open cell."),
-    click.option("--closed", is_flag=True, help="With --tour: tours that end one move from their start."),
-)
+EXITS_NAMED = 4  # the maximum number of exits to name; more are counted
+
+tour_option = flag("--tour", help="Tours: paths through every open cell.")
 end_options = combined(
-    click.option("--from", "starts", multiple=True, metavar="CELL",
-                 help="Start: row,column or a square such as a1; repeatable; or anywhere."),
-    click.option("--to", "exits", multiple=True, metavar="CELL",
-                 help="Exit; repeatable; or anywhere: paths may end, and pass, in any cell."),
+    cells("--from", "starts", help="Start: row,column or a square such as a1; repeatable; or anywhere."),
+    cells("--to", "exits", help="Exit; repeatable; or anywhere: paths may end, and pass, in any cell."),
 )  # fmt: skip
-
-
-def set_options(*, tours: bool = True) -> Callable[[F], F]:
-    """Return the decorator that adds the options of a set; without *tours*, of paths only."""
-    cycles = click.option("--cycles", is_flag=True, help="Simple cycles of any length.")
-    return combined(
-        end_options,
-        *((tour_options, cycles) if tours else ()),
-        click.option("--induced", is_flag=True,
-                     help="Only induced paths (snakes): no move joins two cells but consecutive ones."),
-        click.option("--through", multiple=True, metavar="CELL",
-                     help="Only paths that visit it; repeatable."),
-        click.option("--avoiding", multiple=True, metavar="CELL",
-                     help="Only paths that avoid it; repeatable."),
-        click.option("--length", type=LENGTH,
-                     help="Only paths of so many moves: 12, 10..20, 10.. or ..20."),
-    )  # fmt: skip
+path_options = combined(
+    flag("--induced", help="Only induced paths (snakes): no move joins two cells but consecutive ones."),
+    cells("--through", help="Only paths that visit it; repeatable."),
+    cells("--avoiding", help="Only paths that avoid it; repeatable."),
+    click.option("--length", type=LENGTH,
+                 help="Only paths of this number of moves: 12, 10..20, 10.. or ..20."),
+)  # fmt: skip
+set_options = combined(
+    end_options,
+    tour_option,
+    flag("--closed", help="With --tour: tours that end one move from their start."),
+    flag("--cycles", help="Simple cycles of any length."),
+    path_options,
+)
 
 
 def by_option(verb: str, auto: str) -> Callable[[F], F]:
     """Return the decorator that adds --by of *verb*, one algorithm per line; *auto* describes the default."""
-    from gridwalk.algorithms import EVERY_BOARD, rows
-
     for_paths = rows(verb)
     for_tours = [row for row in rows(verb, "tours") if row not in for_paths] if verb != "shortest" else []
     width = max(len(row.name) for row in (*for_paths, *for_tours))
@@ -66,6 +61,57 @@ def by_option(verb: str, auto: str) -> Callable[[F], F]:
     lines += ["tours:", *map(entry, for_tours)] if for_tours else []
     return click.option("--by", metavar="ALGORITHM", default="auto", help="\n".join(lines),
                         callback=lambda _, __, word: word.lower())  # fmt: skip
+
+
+@dataclass(frozen=True)
+class AskedPaths:
+    """A set of paths, tours or cycles, and how its board was read."""
+
+    reading: boards.Reading
+    paths: Any
+    tour: bool = False
+    cycles: bool = False
+
+    @contextmanager
+    def within(self, seconds: float | None = None) -> Iterator[Any]:
+        """Yield the set with limits and progress; in the end write the notes about it."""
+        with ProgressLine() as line:
+            yield self.paths.within(seconds, progress=line)
+            self.say_ends()
+
+    def explain(self, verb: str, form: Form) -> int:
+        """Print which engine would answer."""
+        table = self.paths.explain(verb)
+        write(dumps(table.to_dict()) if form.in_json else str(table))
+        return Status.ANSWERED
+
+    def give(self, path: Any, form: Form, **how: Any) -> int:
+        """Give a path, as `give_path` does."""
+        return give_path(path, self.paths, form, picture=self.reading.picture, **how)
+
+    @property
+    def guess(self) -> str:
+        """Where ends come from that were guessed, in parentheses; else an empty text."""
+        if self.reading.is_network or self.tour or self.cycles:
+            return ""
+        why = self.reading.origins.guess
+        return f" ({why})" if why else ""
+
+    @property
+    def ends(self) -> str:
+        """The ends of the paths, in words."""
+        return f"from {some_of(self.paths.starts)} to {some_of(self.paths.exits)}{self.guess}"
+
+    def say_picture(self) -> None:
+        """Write a note how a picture was read."""
+        if self.reading.picture is not None:
+            say(f"read as a {self.reading.picture}")
+
+    def say_ends(self) -> None:
+        """Write notes how a picture was read, and about the ends of paths if some were guessed."""
+        self.say_picture()
+        if self.guess:
+            say(self.ends)
 
 
 def asked(
@@ -83,8 +129,8 @@ def asked(
     length: tuple[int | None, int | None] | None = None,
     networks: bool = True,
     **board: Any,
-) -> tuple[Reading, Any]:
-    """Return the board of a command, and the set of paths, tours or cycles that its options describe."""
+) -> AskedPaths:
+    """Return the set of paths, tours or cycles that the options of a command describe."""
     if tour and cycles:
         raise InputError("--tour and --cycles are different questions: give one of them")
     if (closed or undirected) and not tour:
@@ -93,16 +139,16 @@ def asked(
         raise InputError("a cycle has no start and no end: leave out --from and --to, or use --through")
     if induced and tour:
         raise InputError("--induced applies to paths and cycles: a tour visits every cell")
-    first, last = named_ends(starts, exits, anywhere=True)
+    first, last = boards.named_ends(starts, exits, anywhere=True)
     needed = not (tour or cycles or starts == exits == (ANYWHERE,))
-    reading = read_board(name, starts=first, exits=last, ends_needed=needed, networks=networks, **board)
+    reading = boards.read(name, starts=first, exits=last, ends_needed=needed, networks=networks, **board)
     reading = replace(reading, start_is_given=bool(starts), exits_are_given=bool(exits))
     first, last = reading.as_cells(first, "start"), reading.as_cells(last, "exits")
     paths: Any
     if cycles:
         paths = reading.board.cycles()
     elif tour:
-        if not closed:  # signs that are named are meant
+        if not closed:  # if signs are given, their cells are the ends
             first = first or ((reading.board.start,) if board.get("start_is") else ())
             last = last or (reading.board.exits if board.get("exit_is") else ())
         paths = reading.board.tours(first or None, last or None, closed=closed, undirected=undirected)
@@ -122,34 +168,18 @@ def asked(
         paths = paths.avoiding(*reading.as_cells(avoiding, "avoiding"))
     if length is not None:
         paths = _of_length(paths, *length)
-    return reading, paths.induced() if induced else paths
+    return AskedPaths(reading, paths.induced() if induced else paths, tour, cycles)
 
 
 def _of_length(paths: Any, least: int | None, largest: int | None) -> Any:
     if least == largest:
         return paths.of_length(least)
-    paths = paths if least is None or least == 0 else paths.longer_than(least - 1)
+    paths = paths.longer_than(least - 1) if least else paths
     return paths if largest is None else paths.shorter_than(largest + 1)
 
 
-def explain(paths: Any, verb: str, *, in_json: bool) -> int:
-    """Print which engine would answer."""
-    table = paths.explain(verb)
-    write(dumps(table.to_dict()) if in_json else str(table))
-    return Status.ANSWERED
-
-
-def why_guessed(reading: Reading, *, tour: bool = False, cycles: bool = False) -> str:
-    """Return where ends come from that were guessed, in parentheses; else an empty text."""
-    if reading.is_network or tour or cycles:
-        return ""
-    why = ends_words(origins_of(reading))
-    return "" if why is None else f" ({why})"
-
-
-def say_ends(reading: Reading, paths: Any, *, tour: bool = False, cycles: bool = False) -> None:
-    """Say how a picture was read, and the ends of paths if some were guessed."""
-    if reading.picture is not None:
-        say(f"read as a {reading.picture}")
-    if guess := why_guessed(reading, tour=tour, cycles=cycles):
-        say(f"from {some_of(paths.starts)} to {some_of(paths.exits)}{guess}")
+def some_of(cells: tuple[Cell, ...] | None) -> str:
+    """Return the names of some cells, or their number if they are many; None: anywhere."""
+    if cells is None:
+        return ANYWHERE
+    return one_of(cells) if len(cells) <= EXITS_NAMED else f"any of {len(cells):,} cells"

@@ -5,18 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import click
 
+from gridwalk.cli import boards, options
 from gridwalk.cli.answers import json_pieces, path_facts, write
-from gridwalk.cli.board import Reading, board_options, read_board
-from gridwalk.cli.command import Command, lines_option, output_options, squares_option, time_option
-from gridwalk.cli.drawing import Form, each_as_text
-from gridwalk.cli.ends import ends_facts, no_way
 from gridwalk.cli.messages import ProgressLine, say
-from gridwalk.cli.output import give, give_path
+from gridwalk.cli.output import Form, each_as_text, ends_facts, give, give_path, no_way
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import PAIR, POSITIVE, board_size
 from gridwalk.draw import save
@@ -24,12 +20,12 @@ from gridwalk.errors import InputError, counted
 from gridwalk.reading import content_of, letters_of, numbered_tours
 
 
-@click.command(cls=Command)
-@board_options
+@click.command(cls=options.Command)
+@boards.options
 @click.option(
     "--numbers",
     type=click.Choice(["order", "steps"]),
-    help="What numbers are: an order, from the first to the last (Zip), or steps of the path "
+    help="The meaning of numbers: an order, from the first to the last (Zip), or steps of the path "
     "(Numbrix, Hidato).  [default: an order if none is left out, else steps]",
 )
 @click.option(
@@ -45,16 +41,15 @@ from gridwalk.reading import content_of, letters_of, numbered_tours
     default=None,
     help="Whether the paths of pairs visit every open cell.  [default: those of letters do]",
 )
-@click.option("--count", is_flag=True, help="Print only the number of solutions.")
-@click.option("-n", "--limit", type=POSITIVE, metavar="N", help="Print the first N solutions.")
-@time_option
-@output_options(save.PATH, "Write the solution to FILE")
-@lines_option
-@squares_option
+@options.flag("--count", help="Print only the number of solutions.")
+@click.option("-n", "--limit", type=POSITIVE, help="Print the first N solutions.")
+@options.time
+@options.output(save.PATH, "Write the solution to FILE")
+@options.lines
+@options.squares
 def puzzle(
     board: str, numbers: str | None, pairs: tuple[tuple[str, str], ...], fill: bool | None, count: bool,
-    limit: int | None, seconds: float | None, in_json: bool, output: Path | None, lines: bool, squares: bool,
-    **how: Any,
+    limit: int | None, seconds: float | None, form: Form, **how: Any,
 ) -> int:  # fmt: skip
     """Solve the puzzle in BOARD, and say whether it has one solution.
 
@@ -74,16 +69,14 @@ def puzzle(
     """
     if numbers and (pairs or fill is not None):
         raise InputError(f"--numbers and {'--pair' if pairs else '--fill'} are for different puzzles")
-    if count and (limit or lines or output):
-        option = "-n" if limit else "--lines" if lines else "--output"
-        raise InputError(f"--count prints a number: leave out {option}")
-    if limit and output:
+    if count:
+        extra = {"-n": limit, "--lines": form.lines, "--output": form.output}
+        options.refuse("--count prints a number: leave out {option}", extra)
+    if limit and form.output:
         raise InputError("a file has one solution: leave out -n")
-    form = Form(in_json, output, lines=lines, squares=squares)
     reading = _read(board, numbers, given=bool(pairs), **how)
     solutions = _solutions(reading, numbers, pairs, fill)
-    if reading.text is not None and reading.text.numbers and not pairs:
-        form = replace(form, numbers=True)
+    form = replace(form, numbers=bool(reading.text and reading.text.numbers and not pairs))
     with ProgressLine() as line:
         limited = solutions.within(seconds, progress=line)
         if limit is not None:
@@ -93,7 +86,7 @@ def puzzle(
             facts = {"count": number, "count_text": str(number)} | ends_facts(solutions)
             give(form, lambda: facts, lambda: str(number))
             return Status.ANSWERED
-        if in_json and not output:
+        if form.in_json and not form.output:
             path = limited.find()
             ends: Any = ends_facts(solutions)
             found = {"found": False} if path is None else path_facts(path, **ends)
@@ -105,13 +98,13 @@ def puzzle(
     return status
 
 
-def _read(board: str, numbers: str | None, *, given: bool, **how: Any) -> Reading:
+def _read(board: str, numbers: str | None, *, given: bool, **how: Any) -> boards.Reading:
     """Return the board; of a file, if no pairs are given and it has no letters, as a puzzle of numbers."""
     if given or board_size(board):
-        return read_board(board, joins=True, networks=given, **how)
+        return boards.read(board, joins=True, networks=given, **how)
     data, why = content_of(board), None
     try:
-        reading = read_board(board, data=data, joins=True, format="numbered", **how)
+        reading = boards.read(board, data=data, joins=True, format="numbered", **how)
         if numbers or len(reading.text.numbers if reading.text else ()) > 1:
             return reading
     except InputError as error:
@@ -119,18 +112,18 @@ def _read(board: str, numbers: str | None, *, given: bool, **how: Any) -> Readin
             raise
         why = error if re.search(rb"\d", data) else None
     try:  # letters that are pairs here, such as S, E and v, are marks elsewhere
-        reading = read_board(board, data=data, joins=True, format="numberlink", **how)
+        reading = boards.read(board, data=data, joins=True, format="numberlink", **how)
         if reading.text and reading.text.pairs:
             return reading
     except InputError as error:
         why = why or error
     try:
-        return read_board(board, data=data, joins=True, **how)
+        return boards.read(board, data=data, joins=True, **how)
     except InputError as error:
         raise why or error from None
 
 
-def _solutions(reading: Reading, numbers: str | None, pairs: Any, fill: bool | None) -> Any:
+def _solutions(reading: boards.Reading, numbers: str | None, pairs: Any, fill: bool | None) -> Any:
     """Return the set of solutions."""
     text = reading.text
     if pairs:

@@ -4,39 +4,30 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import click
 
+from gridwalk.board.board import Board
+from gridwalk.cli import make as making
+from gridwalk.cli import options
 from gridwalk.cli.answers import json_pieces, write
-from gridwalk.cli.command import Command, json_option
-from gridwalk.cli.making import (
-    NUMBERLINK,
-    ON_GROUND,
-    arguments_of,
-    maker_and_size,
-    making_options,
-    mazes_of,
-    puzzle_size,
-    refuse_all,
-    seed_or_random,
-)
 from gridwalk.cli.messages import say
-from gridwalk.cli.values import WHOLE, Output
-from gridwalk.errors import FileError, InputError, ReadingWarning, counted
+from gridwalk.cli.output import Form
+from gridwalk.cli.values import Number, Output
+from gridwalk.errors import FileError, InputError, counted
+from gridwalk.makers import make as made_by
+from gridwalk.makers.puzzles import make_numbered, make_numberlink
 from gridwalk.makers.table import PUZZLES
+from gridwalk.reading import content_of, has_gaps, letters_of, numbered_tours, read_with_text
+from gridwalk.sheets import ENDINGS, Drawn, Puzzle, save_all
+from gridwalk.sheets import sheet as sheet_of
 
-if TYPE_CHECKING:
-    from gridwalk.board.board import Board
-    from gridwalk.network.network import Network
-    from gridwalk.sheets import Puzzle
-
-SHEET = Output((".pdf", ".svg", ".png"))
+SHEET = Output(ENDINGS)
 
 
-@click.command(cls=Command)
+@click.command(cls=options.Command)
 @click.argument("maker", required=False)
 @click.argument("size", required=False)
 @click.option(
@@ -47,36 +38,17 @@ SHEET = Output((".pdf", ".svg", ".png"))
     help="Print this board, instead of boards of a maker; repeatable.",
 )
 @click.option(
-    "-n",
-    "number",
-    type=click.IntRange(1, 1000),
-    metavar="N",
-    help="Number of boards, with seeds from --seed on.  [default: 4]",
+    "-n", "number", type=Number(1, 1000), help="Number of boards, with seeds from --seed on.  [default: 4]"
 )
-@click.option(
-    "--seed", type=WHOLE, metavar="N", help="Seed of the first board; the same makes the same sheet."
-)
-@click.option(
-    "--per-page",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    default=4,
-    show_default=True,
-    help="Boards on a page.",
-)
+@options.seed("Seed of the first board; the same makes the same sheet.")
+@click.option("--per-page", type=Number(1, 64), default=4, show_default=True, help="Boards on a page.")
 @click.option("--title", metavar="TEXT", default="", help="The heading of each page.")
 @click.option(
     "--name", metavar="TEXT", default="Name", show_default=True, help="The word before the line for a name."
 )
-@click.option("--no-name", is_flag=True, help="No line for a name.")
-@click.option(
-    "--paper",
-    type=click.Choice(["a4", "letter"]),
-    default="a4",
-    show_default=True,
-    help="The size of a page.",
-)
-@click.option("--landscape", is_flag=True, help="Pages wider than high.")
+@options.flag("--no-name", help="No line for a name.")
+@options.choice("--paper", ("a4", "letter"), "a4", "The size of a page.")
+@options.flag("--landscape", help="Pages wider than high.")
 @click.option(
     "--answers/--no-answers", default=True, show_default=True, help="Answers on pages at the end, or none."
 )
@@ -88,8 +60,8 @@ SHEET = Output((".pdf", ".svg", ".png"))
     help="The heading of these pages.",
 )
 @click.option("--answers-to", type=SHEET, help="Write the answers to a file of their own.")
-@click.option("--thick", is_flag=True, help="Walls as cells; without it rooms have thin walls between them.")
-@making_options
+@options.flag("--thick", help="Walls as cells; without it rooms have thin walls between them.")
+@making.making_options
 @click.option(
     "-o",
     "--output",
@@ -97,11 +69,11 @@ SHEET = Output((".pdf", ".svg", ".png"))
     required=True,
     help="Write one .pdf, or a .svg or .png for each page (FILE-1, FILE-2 ...).",
 )
-@json_option
+@options.json
 def sheet(
     maker: str | None, size: str | None, boards: tuple[str, ...], number: int | None, seed: int | None,
-    per_page: int, title: str, name: str, no_name: bool, paper: Any, landscape: bool, answers: bool,
-    answers_title: str, answers_to: Path | None, thick: bool, output: Path, in_json: bool, **how: Any,
+    per_page: int, title: str, name: str, no_name: bool, paper: str, landscape: bool, answers: bool,
+    answers_title: str, answers_to: Any, thick: bool, form: Form, **how: Any,
 ) -> None:  # fmt: skip
     """Print mazes to solve on paper, made by MAKER, and their answers.
 
@@ -120,32 +92,29 @@ def sheet(
 
     Exit status: 0 written, 2 bad input.
     """
-    from gridwalk.sheets import save_all
-    from gridwalk.sheets import sheet as sheet_of
-
     if not answers and answers_to:
         raise InputError("--no-answers and --answers-to contradict each other: leave one out")
-    given = [("--thick", thick), *((f"--{key}", value) for key, value in how.items())]
     facts: dict[str, object] = {}
+    given = {"--thick": thick, **{f"--{key}": value for key, value in how.items()}}
     by = ""
     if boards:
         words = "{option} is for boards that are made: leave it out, or leave out --board"
-        refuse_all(words, (maker or "", maker), ("-n", number), ("--seed", seed), *given)
-        every: Iterable[Board | Network | Puzzle] = [_read(file, answers=answers) for file in boards]
+        options.refuse(words, {maker or "": maker, "-n": number, "--seed": seed, **given})
+        every: Iterable[Drawn] = (_read(file, answers=answers) for file in boards)
     else:
-        seed = seed_or_random(seed)
-        every, named = _made(maker, size, range(seed, seed + (number or 4)), thick, given, how)
+        seed = making.seed_or_random(seed)
+        every, named = _made(maker, size, range(seed, seed + (number or 4)), given, thick=thick, **how)
         facts = {"maker": named, "seed": seed}
         by = f" by {named} with --seed {seed}"
     made = sheet_of(
         every, title=title, name="" if no_name else name, answers=answers_title if answers else None,
         per_page=per_page, paper=paper, landscape=landscape,
     )  # fmt: skip
-    wanted: Any = [(made, output, "all")]
+    wanted: Any = [(made, form.output, "all")]
     if answers_to is not None:
-        wanted = [(made, output, "boards"), (made, answers_to, "answers")]
+        wanted = [(made, form.output, "boards"), (made, answers_to, "answers")]
     files = save_all(wanted)
-    if in_json:
+    if form.in_json:
         facts |= {
             "pages": len(made.board_pages),
             "answer_pages": len(made.answer_pages),
@@ -158,61 +127,44 @@ def sheet(
 
 
 def _made(
-    maker: str | None, size: str | None, seeds: range, thick: bool, given: list[tuple[str, Any]], how: Any
-) -> tuple[Iterator[Board | Network | Puzzle], str]:
+    maker: str | None, size: str | None, seeds: range, given: dict[str, Any], *, thick: bool, **how: Any
+) -> tuple[Iterator[Drawn], str]:
     """Return boards of a maker, one by one, and the name of the maker."""
-    from gridwalk.makers import make
-    from gridwalk.makers.puzzles import make_numbered, make_numberlink
-
-    if maker is not None and size is None and os.path.isfile(maker):
-        raise InputError(f"{maker} is a file: give --board {maker}")
     if maker is None:
         raise InputError("what to print? give a size such as 12x16, a maker and a size, or --board FILE")
+    if size is None and os.path.isfile(maker):
+        raise InputError(f"{maker} is a file: give --board {maker}")
     if maker in PUZZLES:
-        refuse_all(f"{{option}} does not apply to {maker}: leave it out", *given)
-        rows, columns = puzzle_size(maker, size)
-        puzzle: Callable[..., Puzzle] = make_numberlink if maker == NUMBERLINK else make_numbered
-        return (puzzle(rows, columns, rng=each) for each in seeds), maker
-    row, size = maker_and_size(maker, size)
-    if how["cells"] in ON_GROUND:
+        options.refuse(f"{{option}} does not apply to {maker}: leave it out", given)
+        shape = making.puzzle_size(maker, size)
+        puzzle: Any = make_numberlink if maker == making.NUMBERLINK else make_numbered
+        return (puzzle(*shape, rng=each) for each in seeds), maker
+    row, size = making.maker_and_size(maker, size)
+    if how["cells"] in making.ON_GROUND:
         words = "{option} is for boards, and a maze of rings or triangles is a network: leave it out"
-        refuse_all(words, ("--thick", thick), ("--mask", how["mask"]), ("--ends", how["ends"]))
-        return mazes_of(row, size, seeds, **how), row.name
+        options.refuse(words, {"--thick": thick, "--mask": how["mask"], "--ends": how["ends"]})
+        return making.mazes_of(row, size, seeds, **how), row.name
     if thick and row.counts != "rooms":
         raise InputError(f"--thick applies to mazes of rooms, not to {row.name}")
-    arguments = arguments_of(row, size, thin=row.counts == "rooms" and not thick, **how)
+    arguments = making.arguments_of(row, size, thin=row.counts == "rooms" and not thick, **how)
     name: Any = row.name
-    return (make(name, seed=each, **arguments) for each in seeds), row.name
-
-
-def _numbered(file: str, data: bytes) -> Puzzle | None:
-    """Return the puzzle of a board of numbers with gaps; None if it is none."""
-    from gridwalk.reading import has_gaps, numbered_tours, read_with_text
-
-    try:
-        _, text = read_with_text(file, data=data, ends_needed=False)
-        if not (text.numbers or has_gaps(text)):
-            return None
-    except FileError:  # as a rule such numbers are no board
-        pass
-    try:
-        board, text = read_with_text(file, data=data, format="numbered")
-    except InputError:
-        return None
-    return numbered_tours(board, text) if len(text.numbers) > 1 else None
+    return (made_by(name, seed=each, **arguments) for each in seeds), row.name
 
 
 def _read(file: str, *, answers: bool) -> Board | Puzzle:
     """Return the board of a file, or its puzzle."""
-    from gridwalk.reading import content_of, letters_of, read_with_text
-
     data = content_of(file)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ReadingWarning)
-        numbered = _numbered(file, data)
+    with warnings.catch_warnings(record=True) as notes:
+        try:
+            board, text = read_with_text(file, data=data, joins=True)
+            numbered = _numbered(file, data) if text.numbers or has_gaps(text) else None
+        except FileError:  # as a rule, numbers with gaps are no board
+            if (numbered := _numbered(file, data)) is None:
+                raise
     if numbered is not None:
         return numbered
-    board, text = read_with_text(file, data=data, joins=True)
+    for note in notes:
+        warnings.warn(note.message, stacklevel=2)
     if not text.pairs:
         return board
     puzzle, free = (
@@ -222,3 +174,12 @@ def _read(file: str, *, answers: bool) -> Board | Puzzle:
         return puzzle
     say(f"{file}: no paths visit every cell; the answer leaves some out")
     return free
+
+
+def _numbered(file: str, data: bytes) -> Puzzle | None:
+    """Return the puzzle of numbers in a file; None if it is none."""
+    try:
+        board, text = read_with_text(file, data=data, format="numbered")
+    except InputError:
+        return None
+    return numbered_tours(board, text) if len(text.numbers) > 1 else None

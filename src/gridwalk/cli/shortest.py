@@ -6,56 +6,55 @@ import csv
 import io
 import os
 import re
-from pathlib import Path
 from typing import Any, get_args
 
 import click
 import numpy as np
 
+from gridwalk.answers import results
+from gridwalk.cli import boards, options
 from gridwalk.cli import paths as ask
 from gridwalk.cli.answers import write
-from gridwalk.cli.board import board_options, read_board
-from gridwalk.cli.command import Command, lines_option, output_options, time_option
-from gridwalk.cli.drawing import Form
 from gridwalk.cli.messages import ProgressLine, say
-from gridwalk.cli.output import arrives, give_path
+from gridwalk.cli.output import Form, arrives
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import WordChoice
 from gridwalk.draw import save
+from gridwalk.draw.text import in_columns
 from gridwalk.errors import FileError, InputError
+from gridwalk.io import content, files
 from gridwalk.keywords import Least
+from gridwalk.runtime.codes import NONE
 
 
-@click.command(cls=Command)
-@board_options
-@ask.set_options(tours=False)
+@click.command(cls=options.Command)
+@boards.options
+@ask.end_options
+@ask.path_options
 @ask.by_option("shortest", "the fastest that is exact for BOARD")
 @click.option(
     "--measure",
     type=WordChoice("measure", get_args(Least)),
     default="cost",
     show_default=True,
-    help="What is least: cost, length (moves), turns, or the cost of the worst step.",
+    help="What to minimise: cost, length (moves), turns, or the cost of the worst step.",
 )
-@click.option("--turn-cost", type=float, metavar="COST", help="What each turn costs, beside the moves.")
-@click.option(
-    "--nearest", is_flag=True, help="If no exit can be reached, end at the reachable cell nearest to one."
-)
-@click.option("--max-cost", type=float, metavar="COST", help="No path that costs more.")
+@click.option("--turn-cost", type=float, metavar="COST", help="Cost of each turn, beside the moves.")
+@options.flag("--nearest", help="If no exit can be reached, end at the reachable cell nearest to one.")
+@click.option("--max-cost", type=float, metavar="COST", help="Only paths that cost at most this.")
 @click.option(
     "--pairs",
     "pairs_file",
     metavar="FILE",
     help="Print a table: a path for each line of FILE (- stdin), row,column,row,column or two cells.",
 )
-@click.option("--labels", is_flag=True, help="With --by labels: print the labels, the distances.")
-@time_option
-@output_options(save.PATH)
-@lines_option
+@options.flag("--labels", help="With --by labels: print the labels, the distances.")
+@options.time
+@options.output(save.PATH)
+@options.lines
 def shortest(
     board: str, by: str, measure: str, turn_cost: float | None, nearest: bool, max_cost: float | None,
-    pairs_file: str | None, labels: bool, seconds: float | None, in_json: bool, output: Path | None,
-    lines: bool, **which: Any,
+    pairs_file: str | None, labels: bool, seconds: float | None, form: Form, **which: Any,
 ) -> int:  # fmt: skip
     """Find a path of BOARD with minimum cost.
 
@@ -77,75 +76,66 @@ def shortest(
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    own = [name for name, value in [("--by", by != "auto"), ("--max-cost", max_cost is not None),
-                                    ("--pairs", pairs_file), ("--labels", labels)] if value]  # fmt: skip
-    turns = "--turn-cost" if turn_cost is not None else "--measure" if measure != "cost" else ""
-    if turn_cost is not None and measure != "cost":
+    given = {
+        "--by": by != "auto",
+        "--max-cost": max_cost is not None,
+        "--pairs": pairs_file,
+        "--labels": labels,
+    }
+    turns = {"--turn-cost": turn_cost is not None, "--measure": measure != "cost"}
+    if all(turns.values()):
         raise InputError("--turn-cost weighs turns against the cost: leave out --measure")
-    if turns and own:
-        raise InputError(f"{turns} has a search of its own, for paths from start to exit: leave out {own[0]}")
+    if any(turns.values()):
+        option = "--turn-cost" if turns["--turn-cost"] else "--measure"
+        words = f"{option} has a search of its own, for paths from start to exit: leave out {{option}}"
+        options.refuse(words, given)
     if labels and by != "labels":
         raise InputError("--labels prints the labels of --by labels: add it")
-    if labels and (in_json or lines):
-        raise InputError(f"--labels prints a drawing: leave out {'--json' if in_json else '--lines'}")
-    if which["induced"] and (own or turns or nearest):
-        option = next(filter(None, [*own, turns, "--nearest"]))
-        raise InputError(f"{option} applies to all paths: leave out {option} or --induced")
+    if labels:
+        words = "--labels prints a drawing: leave out {option}"
+        options.refuse(words, {"--json": form.in_json, "--lines": form.lines})
+    if which["induced"]:
+        words = "{option} applies to all paths: leave out {option} or --induced"
+        options.refuse(words, {**given, **turns, "--nearest": nearest})
     if pairs_file is not None:
-        given = {"nearest": nearest, "lines": lines, "output": output}
-        given |= {
-            name: which.pop(name) for name in ("starts", "exits", "induced", "through", "avoiding", "length")
-        }
-        if extra := [name for name, value in given.items() if value]:
-            option = {"starts": "from", "exits": "to"}.get(extra[0], extra[0])
-            raise InputError(f"--pairs asks for one shortest path a pair: leave out --{option}")
+        names = {"--from": "starts", "--to": "exits"}
+        names |= {f"--{name}": name for name in ("induced", "through", "avoiding", "length")}
+        extra = {"--nearest": nearest, "--lines": form.lines, "--output": form.output}
+        extra |= {option: which.pop(name) for option, name in names.items()}
+        options.refuse("--pairs asks for one shortest path a pair: leave out {option}", extra)
         if board == pairs_file == "-":
             raise InputError("BOARD and --pairs cannot both be standard input")
-        return _table(board, pairs_file, by, max_cost, seconds, in_json, which)
-    form = Form(in_json, output, lines=lines)
-    reading, paths = ask.asked(board, **which)
-    options = {"by": by, "measure": measure, "turn_cost": turn_cost, "nearest": nearest, "max_cost": max_cost}
-    how = {name: value for name, value in options.items() if value not in (None, False, "auto", "cost")}
-    hint = ""
-    if not (paths._question.is_conditional or nearest or max_cost is not None or which["induced"]):
-        hint = "; --nearest goes as near as possible"
-    with ProgressLine() as line:
-        limited = paths.within(seconds, progress=line)
+        return _table(board, pairs_file, by, max_cost, seconds, form, which)
+    asked = ask.asked(board, **which)
+    chosen = {"by": by, "measure": measure, "turn_cost": turn_cost, "nearest": nearest, "max_cost": max_cost}
+    how = {name: value for name, value in chosen.items() if value not in (None, False, "auto", "cost")}
+    hint = "; --nearest goes as near as possible"
+    if asked.paths._question.is_conditional or nearest or max_cost is not None or which["induced"]:
+        hint = ""
+    with asked.within(seconds) as paths:
         if labels:
             # Each cell enters and leaves the queue once, and may be on the path traced back.
-            write(f"{_drawn(limited.trace(by=by, max_events=3 * paths.board.size + 1))}\n")
-        path = limited.shortest(**how)
-        if path is not None and nearest and not arrives(path, paths):
+            write(f"{_drawn(paths.trace(by=by, max_events=3 * asked.paths.board.size + 1))}\n")
+        path = paths.shortest(**how)
+        if path is not None and nearest and not arrives(path, asked.paths):
             say(f"no exit can be reached: this path ends at {path.end}, the reachable cell nearest to one")
-        status = give_path(
-            path, paths, form, picture=reading.picture, with_effort=by != "auto", hint=hint,
-            condition="" if max_cost is None else f" that cost at most {max_cost:g}",
-        )  # fmt: skip
-        ask.say_ends(reading, paths)
-    return status
+        condition = "" if max_cost is None else f" that cost at most {max_cost:g}"
+        return asked.give(path, form, with_effort=by != "auto", hint=hint, condition=condition)
 
 
 def _drawn(trace: Any) -> str:
     """Return the distance labels of *trace* as a matrix: -1 in walls, a dot in cells without a label."""
-    from gridwalk.draw.text import in_columns
-    from gridwalk.runtime.codes import NONE
-
     labels = trace.labels()
     words = np.where(labels == NONE, ".", labels.astype(str))
     return in_columns(np.where(trace.board.open_cells, words, "-1"))
 
 
-# ------------------------------------------------------------------------------------ --pairs
-
-
 def _table(
-    board: str, file: str, by: str, max_cost: float | None, seconds: float | None, in_json: bool, which: Any
+    board: str, file: str, by: str, max_cost: float | None, seconds: float | None, form: Form, which: Any
 ) -> int:
-    """Print a row for each pair: start, exit, length, cost, and why a pair cannot be asked."""
-    from gridwalk.answers import results
-
+    """Print a row for each pair: start, exit, length, cost, and the error if the pair is invalid."""
     starts, exits, lines = _read_pairs(file)
-    reading = read_board(board, **which)
+    reading = boards.read(board, **which)
     with ProgressLine() as line:
         batch = reading.board.shortest_many(
             starts, exits, by=by, invalid="none", max_cost=max_cost, seconds=seconds, progress=line
@@ -158,7 +148,7 @@ def _table(
         for number, error in batch.errors.items()
     }
     table["error"] = [errors.get(number) for number in range(len(batch))]
-    if in_json:
+    if form.in_json:
         write(results.as_json({"by": batch.by, **table, "cells": cells}))
     else:
         out = io.StringIO()
@@ -183,8 +173,6 @@ def _word(value: Any) -> Any:
 
 def _read_pairs(file: str) -> tuple[list[Any], list[Any], list[int]]:
     """Return the starts and exits in *file*, and their lines: four numbers a line, or two names of cells."""
-    from gridwalk.io import content, files
-
     starts: list[Any] = []
     exits: list[Any] = []
     lines: list[int] = []

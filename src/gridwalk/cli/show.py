@@ -5,36 +5,20 @@ from __future__ import annotations
 import string
 import warnings
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 
 from gridwalk.board import legal, passages
-from gridwalk.cli.board import (
-    Reading,
-    board_options,
-    cell_option,
-    change_options,
-    diagonal_option,
-    exit_option,
-    format_option,
-    named_ends,
-    read_board,
-    refuse_several,
-    start_option,
-    width_option,
-)
-from gridwalk.cli.command import Command, look_options, output_options
-from gridwalk.cli.drawing import Form
-from gridwalk.cli.ends import origins_of
+from gridwalk.cli import boards, options
 from gridwalk.cli.messages import checked_for_stdout, described, say
-from gridwalk.cli.output import check_look, give, say_what_is_lost
+from gridwalk.cli.output import Form, give, say_what_is_lost
 from gridwalk.draw import save
 from gridwalk.draw import text as drawings
 from gridwalk.draw.letters import draw_letters
 from gridwalk.errors import BoardTextError, InputError, ReadingWarning, UnclearBoardError, counted
+from gridwalk.io.lines.rooms import by_levels
 from gridwalk.keywords import GLYPHS
 from gridwalk.reading import letters_in, letters_of
 
@@ -46,31 +30,30 @@ SIZES_SAID = 20
 OTHER_WIDTH = "to read this output again, add --cell-width 1"
 
 
-@click.command(cls=Command)
-@board_options
-@start_option
-@exit_option
-@change_options
-@diagonal_option
-@format_option
-@cell_option
-@width_option
-@click.option("--measure", is_flag=True, help="Print dead ends, junctions, loops, ... instead of the board.")
-@click.option("--islands", is_flag=True, help="Print which cells can all reach one another, by letters.")
+@click.command(cls=options.Command)
+@boards.options
+@boards.start_option
+@boards.exit_option
+@boards.change_options
+@boards.diagonal_option
+@boards.format_option
+@boards.cell_option
+@boards.width_option
+@options.flag("--measure", help="Print dead ends, junctions, loops, ... instead of the board.")
+@options.flag("--islands", help="Print which cells can all reach one another, by letters.")
 @click.option(
     "--glyphs",
     metavar="TWO",
     default=GLYPHS,
     help="Draw open cells and walls as these two characters, such as 01.",
 )
-@click.option("--blanks", is_flag=True, help="Print a blank between the cells of a row.")
-@click.option("--no-marks", is_flag=True, help="Leave out S and E; with --glyphs 01 it is a plain matrix.")
-@output_options(save.BOARD)
-@look_options
+@options.flag("--blanks", help="Print a blank between the cells of a row.")
+@options.flag("--no-marks", help="Leave out S and E; with --glyphs 01 it is a plain matrix.")
+@options.output(save.BOARD)
+@options.look
 def show(
     board: str, starts: tuple[str, ...], exits: tuple[str, ...], measure: bool, islands: bool, glyphs: str,
-    blanks: bool, no_marks: bool, in_json: bool, output: Path | None, dark: bool, pixels: int | None,
-    **how: Any,
+    blanks: bool, no_marks: bool, form: Form, **how: Any,
 ) -> None:  # fmt: skip
     """Show BOARD as gridwalk reads it: walls, start, exits.
 
@@ -89,28 +72,26 @@ def show(
 
     Exit status: 0 shown, 2 bad input.
     """
-    check_look(output, dark=dark, pixels=pixels)
-    of_drawings = [name for name, given in (("--glyphs", glyphs != GLYPHS), ("--blanks", blanks),
-                                            ("--no-marks", no_marks)) if given]  # fmt: skip
+    of_drawings = {"--glyphs": glyphs != GLYPHS, "--blanks": blanks, "--no-marks": no_marks}
     if measure and islands:
         raise InputError("--measure and --islands are different questions: give one")
-    if (measure or islands) and (of_drawings or output):
-        asked, what = ("--measure", "numbers") if measure else ("--islands", "letters")
-        raise InputError(f"{asked} prints {what}, or --json: leave out {[*of_drawings, '--output'][0]}")
-    if of_drawings and (in_json or (output is not None and output.suffix != ".txt")):
-        raise InputError(f"{of_drawings[0]} applies to characters: leave out --json, or write a .txt file")
-    if output is None:
+    if measure or islands:
+        what = "--measure prints numbers" if measure else "--islands prints letters"
+        options.refuse(what + ", or --json: leave out {option}", {**of_drawings, "--output": form.output})
+    if form.in_json or form.ending not in ("", ".txt"):
+        words = "{option} applies to characters: leave out --json, or write a .txt file"
+        options.refuse(words, of_drawings)
+    if form.output is None:
         checked_for_stdout(glyphs, "--glyphs")
-    refuse_several(starts)
-    starts, exits = named_ends(starts, exits)
-    reading = read_board(board, starts=starts, exits=exits, joins=not (measure or islands), **how)
-    grid, form = reading.board, Form(in_json, output)
+    reading = boards.read_one(board, starts, exits, joins=not (measure or islands), **how)
+    grid = reading.board
     if islands:
         return _islands(grid, form)
     if measure:
         measures = grid.measure()
         return give(form, measures.to_dict, lambda: str(measures))
-    letters = {} if reading.text is None or no_marks or starts or exits else letters_in(reading.text)
+    has_ends = reading.start_is_given or reading.exits_are_given
+    letters = {} if reading.text is None or no_marks or has_ends else letters_in(reading.text)
     facts = _facts(reading)
     drawn = partial(grid.draw, marks=not no_marks, glyphs=glyphs, blanks=blanks)
     if letters:
@@ -119,20 +100,20 @@ def show(
         form,
         lambda: facts | _more(grid) | {"text": drawn()},
         drawn,
-        lambda: save.board_forms(grid, save.Look(dark, pixels), drawn, letters=letters),
+        lambda: save.board_forms(grid, form.look, drawn, letters=letters),
     )
-    if output is not None and (name := save.BOARD_FORMATS.get(output.suffix)) is not None:
+    if (name := save.BOARD_FORMATS.get(form.ending)) is not None:
         say_what_is_lost(name)
-    if not in_json and (output is None or output.suffix == ".txt"):
-        if not (of_drawings or letters):
+    if not form.in_json and form.ending in ("", ".txt"):
+        if not (any(of_drawings.values()) or letters):
             say_whether_readable(grid, costs=grid.costs is not None, moves=grid.moves)
-        if output is None:
+        if form.output is None:
             say(_in_words(facts, grid))
     return None
 
 
-def _facts(reading: Reading) -> dict[str, Any]:
-    board, text, origins = reading.board, reading.text, origins_of(reading)
+def _facts(reading: boards.Reading) -> dict[str, Any]:
+    board, text, origins = reading.board, reading.text, reading.origins
     levels = board.levels
     between = 0 if levels is None else (levels.number - 1) * board.columns  # places between two levels
     facts: dict[str, Any] = {
@@ -173,8 +154,6 @@ def _islands(board: Board, form: Form) -> None:
     few = len(sizes) <= len(LETTERS)
 
     def text() -> str:
-        from gridwalk.io.lines.rooms import by_levels
-
         if few:
             names = np.array([*LETTERS[: len(sizes)], "#"])
             text = "\n".join(map("".join, names[labels].tolist()))
@@ -191,7 +170,7 @@ def _islands(board: Board, form: Form) -> None:
 
 
 def say_whether_readable(board: Board, **options: Any) -> None:
-    """Say it if what is printed of *board* cannot be read again, or only with an option."""
+    """Write a note if the output of *board* cannot be read again, or only with an option."""
     from gridwalk.board.board import Board
 
     try:

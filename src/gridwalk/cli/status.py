@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Terminated(KeyboardInterrupt):
-    """Raised when SIGTERM arrives: the command ends as it does by Ctrl-C, with a status of its own."""
+    """Raised when SIGTERM arrives: the command ends as by Ctrl-C, with a status of its own."""
 
 
 class Status(IntEnum):
@@ -31,5 +31,5 @@ class Status(IntEnum):
 
 
 def ended_by(interrupt: KeyboardInterrupt) -> Status:
-    """Return the status of a command that was interrupted so."""
+    """Return the exit status of a command that was interrupted."""
     return Status.TERMINATED if isinstance(interrupt, Terminated) else Status.INTERRUPTED

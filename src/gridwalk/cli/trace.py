@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 
+from gridwalk.cli import boards, options
 from gridwalk.cli import paths as ask
 from gridwalk.cli.answers import json_pieces, write
-from gridwalk.cli.board import board_options
-from gridwalk.cli.command import Command, look_options, output_options
-from gridwalk.cli.ends import ends_facts
-from gridwalk.cli.messages import ProgressLine, say
-from gridwalk.cli.output import check_look, write_file
+from gridwalk.cli.messages import say
+from gridwalk.cli.output import Form, ends_facts, write_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.values import POSITIVE, WHOLE
 from gridwalk.draw import raster, save
@@ -30,35 +27,23 @@ if TYPE_CHECKING:
     from gridwalk.answers.trace import Trace
 
 
-@click.command(cls=Command)
-@board_options
+@click.command(cls=options.Command)
+@boards.options
 @ask.end_options
-@click.option("--tour", is_flag=True, help="Tours: paths through every open cell.")
+@ask.tour_option
 @ask.by_option("trace", "dfs; of tours the quickest way")
-@click.option("--steps", is_flag=True, help="Print the event log, one event per line, instead of pictures.")
-@click.option(
-    "--predecessors",
-    is_flag=True,
-    help="Print the predecessor matrix: for each cell the one before it, as row,column.",
+@options.flag("--steps", help="Print the event log, one event per line, instead of pictures.")
+@options.flag(
+    "--predecessors", help="Print the predecessor matrix: for each cell the one before it, as row,column."
 )
-@click.option(
+@options.flag(
     "--flat",
-    is_flag=True,
-    help="With --predecessors: the one before as a number, row * columns + column, and -1 where "
-    "there is none.",
+    help="With --predecessors: the one before as a number, row * columns + column, or -1 if there is none.",
 )
-@click.option("--footprints", is_flag=True, help="Print the maze with footprints: 0 open, 1 wall, 2 visited.")
-@click.option(
-    "--at", type=WHOLE, metavar="N", help="With -o, --predecessors or --footprints: the state after N events."
-)
+@options.flag("--footprints", help="Print the maze with footprints: 0 open, 1 wall, 2 visited.")
+@click.option("--at", type=WHOLE, help="With -o, --predecessors or --footprints: the state after N events.")
 @click.option("--beside", metavar="NAME", help="With -o FILE.html: another algorithm beside it.")
-@click.option(
-    "--language",
-    type=click.Choice(["en", "zh"]),
-    default="en",
-    show_default=True,
-    help="English or Chinese words in pictures, films and .html.",
-)
+@options.choice("--language", ("en", "zh"), "en", "English or Chinese words in pictures, films and .html.")
 @click.option(
     "--fps",
     type=click.FloatRange(0.1, 1000),
@@ -70,19 +55,17 @@ if TYPE_CHECKING:
 @click.option(
     "--frames",
     type=POSITIVE,
-    metavar="N",
     help="Number of pictures, evenly spaced; default: 8 on stdout, 200 in a film (at most 2,000).",
 )
-@output_options(
+@options.output(
     save.TRACE,
     "Write to FILE a film (.gif, .apng), a page that plays it (.html), its last picture (.svg, .png), "
     "frames in characters (.txt) or the event log (.npy)",
 )
-@look_options
+@options.look
 def trace(
     board: str, by: str, steps: bool, predecessors: bool, flat: bool, footprints: bool, at: int | None,
-    beside: str | None, language: Any, fps: float, frames: int | None, in_json: bool, output: Path | None,
-    dark: bool, pixels: int | None, **which: Any,
+    beside: str | None, language: Any, fps: float, frames: int | None, form: Form, **which: Any,
 ) -> int:  # fmt: skip
     """Watch an algorithm work on BOARD, event by event.
 
@@ -101,59 +84,63 @@ def trace(
 
     Exit status: 0 traced, 1 no such path, 2 bad input.
     """
-    check_look(output, dark=dark, pixels=pixels)
-    ending = "" if output is None else output.suffix.lower()
-    asked = [("--json", in_json), ("--steps", steps), ("--predecessors", predecessors),
-             ("--footprints", footprints)]  # fmt: skip
-    forms = [name for name, given in asked if given]
+    printed = {"--json": form.in_json, "--steps": steps, "--predecessors": predecessors,
+               "--footprints": footprints}  # fmt: skip
+    forms = [name for name, given in printed.items() if given]
     if len(forms) > 1:
         raise InputError(f"{' and '.join(forms)} are different forms: give one of them")
-    if forms and output is not None and (in_json or ending != ".txt"):
-        raise InputError(f"{forms[0]} is printed: leave out -o" + ("" if in_json else ", or write a .txt"))
+    if forms and form.output and (form.in_json or form.ending != ".txt"):
+        raise InputError(f"{forms[0]} is printed: leave out -o{'' if form.in_json else ', or write a .txt'}")
     if flat and not predecessors:
         raise InputError("--flat numbers the cells of --predecessors: add it")
-    if at is not None and not (output or predecessors or footprints):
+    if at is not None and not (form.output or predecessors or footprints):
         raise InputError(
             "--at selects one picture of a film: give a file with -o, or add --predecessors or --footprints"
         )
-    if beside and ending != ".html":
+    if beside and form.ending != ".html":
         raise InputError("--beside is for web pages: give one with -o FILE.html")
-    if language != "en" and ending not in save.APPLIES["language"]:
+    if language != "en" and form.ending not in save.APPLIES["language"]:
         raise InputError("--language is for pictures and web pages: give one with -o, such as FILE.html")
-    reading, paths = ask.asked(board, networks=False, **which)
-    if ending in save.FILMS and at is None:
-        raster.check_film(paths.board, "gif", frames or raster.FRAMES, fps)
-    if ending in (*save.FILMS, ".png"):
+    asked = ask.asked(board, networks=False, **which)
+    if form.ending in save.FILMS and at is None:
+        raster.check_film(asked.paths.board, "gif", frames or raster.FRAMES, fps)
+    if form.ending in (*save.FILMS, ".png"):
         picture_words(None, language, pixels=True)  # which refuses a language without a font
-    with ProgressLine() as line:
-        limited = paths.within(progress=line)
-        done = _traced(limited, "by", by)
+    with asked.within() as paths:
+        done = _traced(paths, "by", by)
         if at is not None and at > len(done):
             raise InputError(f"--at {at}: the log has {len(done):,} events")
-        how: dict[str, bool] = {"steps": steps, "predecessors": predecessors, "flat": flat}
-        text = _text(done, at, frames, footprints=footprints, **how)  # lazy: a film needs none
-        if output is not None:
-            other = None if beside is None else _traced(limited, "beside", beside)
+
+        def text() -> Iterator[str]:
+            if predecessors:
+                yield _predecessors(done, at, flat=flat)
+            elif footprints:
+                yield from (" ".join(map(str, row)) for row in done.footprints(at).tolist())
+            elif steps:
+                yield from done.lines()
+            else:
+                yield from save.frames_of(done, at, frames)
+
+        if form.output is not None:
+            other = None if beside is None else _traced(paths, "beside", beside)
             shown = save.trace_forms(
-                done, save.Look(dark, pixels), lambda: "".join(f"{part}\n" for part in text), beside=other,
-                at=at, frames=frames, fps=fps, language=language,
+                done, form.look, lambda: "".join(f"{part}\n" for part in text()), beside=other, at=at,
+                frames=frames, fps=fps, language=language,
             )  # fmt: skip
-            write_file(output, shown)
-        elif in_json:
+            write_file(form.output, shown)
+        elif form.in_json:
             write(json_pieces(_facts(done) | ends_facts(paths)))
         else:
-            for part in text:
+            for part in text():
                 write(part)
-    if done.truncated:
-        say(f"the log ends after {MAX_EVENTS:,} events, before the end of the search")
-        ask.say_ends(reading, paths, tour=which["tour"])
-        return Status.ANSWERED
-    last = done.at(len(done))
-    work = f"{last.expanded:,} expanded, {counted(last.backtracks, 'backtrack')}"
-    say(f"{done.by}: {counted(len(done), 'event')}; {work}, {done._answer}")
-    if done.path is None and (reason := paths.why_empty()) is not None:
-        say(reason)
-    ask.say_ends(reading, paths, tour=which["tour"])
+        if done.truncated:
+            say(f"the log ends after {MAX_EVENTS:,} events, before the end of the search")
+            return Status.ANSWERED
+        last = done.at(len(done))
+        work = f"{last.expanded:,} expanded, {counted(last.backtracks, 'backtrack')}"
+        say(f"{done.by}: {counted(len(done), 'event')}; {work}, {done._answer}")
+        if done.path is None and (reason := paths.why_empty()) is not None:
+            say(reason)
     return Status.NO_PATH if done.path is None else Status.ANSWERED
 
 
@@ -161,20 +148,6 @@ def _traced(paths: Any, named: str, by: str) -> Trace:
     traces.check_traced(named, by, "tours" if paths._question.tour else "paths")
     done: Trace = paths.trace(**({} if by == "auto" else {"by": by}))
     return done
-
-
-def _text(
-    done: Trace, at: int | None, frames: int | None, *, steps: bool, predecessors: bool, flat: bool,
-    footprints: bool,
-) -> Iterator[str]:  # fmt: skip
-    if predecessors:
-        yield _predecessors(done, at, flat=flat)
-    elif footprints:
-        yield from (" ".join(map(str, row)) for row in done.footprints(at).tolist())
-    elif steps:
-        yield from done.lines()
-    else:
-        yield from save.frames_of(done, at, frames)
 
 
 def _predecessors(trace: Trace, at: int | None, *, flat: bool) -> str:

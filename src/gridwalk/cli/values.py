@@ -1,4 +1,4 @@
-"""What options take: sizes, times, shares, lengths, pairs of cells, and files to write."""
+"""Types of option values: sizes, times, shares, lengths, pairs of cells, and files to write."""
 
 from __future__ import annotations
 
@@ -16,13 +16,17 @@ from gridwalk.errors.words import ours
 _SIZE = re.compile(r"\s*(\d{1,9})(?:\s*[xX*×]\s*(\d{1,9}))?\s*", re.ASCII)
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
-_ERROR = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 _LENGTH = re.compile(r"(\d{1,18})?(\.\.)?(\d{1,18})?", re.ASCII)
 VIDEO = 'ffmpeg -i film.apng -vf "pad=ceil(iw/2)*2:ceil(ih/2)*2" -pix_fmt yuv420p'
 
 
+def ending_of(file: Path | None) -> str:
+    """Return the ending of a file in lower case; an empty text without a file."""
+    return "" if file is None else file.suffix.lower()
+
+
 def board_size(word: str) -> tuple[int, int] | None:
-    """Return rows and columns of a size such as 8x9, or 8, a square; None if it is none.
+    """Return rows and columns of a size such as 8x9, or 8 for a square; None for other words.
 
     >>> board_size("8 x 9"), board_size("8*8"), board_size("8"), board_size("8x")
     ((8, 9), (8, 8), (8, 8), None)
@@ -32,17 +36,17 @@ def board_size(word: str) -> tuple[int, int] | None:
 
 
 class Value(click.ParamType):
-    """A value that *parse* makes of a word.
+    """The type of a value that the function *parse* makes of a word.
 
-    *parse* raises `ValueError` if it is none: without words, for which *wrong* stands, or with what is wrong,
-    beginning with a colon where the message begins with the option.
+    *parse* raises `ValueError` for a wrong word: without a message, in place of which *wrong* is printed, or
+    with a message, which begins with a colon if the option is to be named before it.
     """
 
     def __init__(self, name: str, parse: Callable[[str], Any], wrong: str = "") -> None:
         self.name, self.parse, self.wrong = name, parse, wrong
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the value; what is no text has been converted."""
+        """Return the value; a default is a value already."""
         if not isinstance(value, str):
             return value
         try:
@@ -54,15 +58,21 @@ class Value(click.ParamType):
             self.fail(f"{value!r} {self.wrong}", param, ctx)
 
 
+class Number(click.IntRange):
+    """A whole number, ``N`` in the help."""
+
+    name = "n"
+
+
 class WordChoice(click.Choice):
-    """A choice of words for an argument, which takes the words of others for them, too."""
+    """A choice of words for an argument; it also accepts the words of other tools for them."""
 
     def __init__(self, argument: str, words: Iterable[str]) -> None:
         super().__init__(tuple(words))
         self.argument = argument
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word of ours."""
+        """Return the word as gridwalk spells it."""
         word: str = super().convert(ours(self.argument, value) or value, param, ctx)
         return word
 
@@ -92,15 +102,13 @@ def _share(word: str) -> float:
 
 
 def _error(word: str) -> float:
-    match = _ERROR.fullmatch(word.strip())
-    share = (float(match[1]) / 100 if match[1] else float(match[2])) if match else 0.0
-    if not 0 < share < 1:
+    if (share := _share(word)) in (0, 1):
         raise ValueError
     return share
 
 
 def length_range(word: str) -> tuple[int | None, int | None]:
-    """Return the least and the largest length of a word; None: without a limit.
+    """Return the minimum and the maximum length of a word; None: no limit.
 
     >>> [length_range(word) for word in ("12", "10..20", "..20", "10..")]
     [(12, 12), (10, 20), (None, 20), (10, None)]
@@ -140,23 +148,25 @@ def _pair(word: str) -> tuple[str, ...]:
     return cells
 
 
+def _slack(word: str) -> str | float:
+    return word if word.rstrip().endswith("%") else float(word)
+
+
 TIME = Value("TIME", seconds_of, "is not a time: give 500ms, 10s, 5m or 2h")
 SHARE = Value("SHARE", _share, "is not a share: give 10% or 0.1")
 UNIT = Value("SIZE", _unit, "is not a size: give 2x3 (rows x columns)")
 ERROR = Value("SHARE", _error, "is not a share above 0 and below 100 %: give 5% or 0.05")
 LENGTH = Value("N|A..B", length_range, "is not a length: give 12, 10..20, 10.. or ..20")
-SLACK = Value("COST", lambda word: word if word.rstrip().endswith("%") else float(word),
-              "is not a number, nor a share such as 10%")  # fmt: skip
+SLACK = Value("COST", _slack, "is not a number, nor a share such as 10%")
 FACTOR = Value("FACTOR", _factor, "is no factor: give sqrt2, or a number such as 1 or 1.4142")
 PORTAL = Value("FROM:TO", _portal, "is no portal: give FROM:TO or FROM:TO:COST, as 0,3:7,9:2.5")
 PAIR = Value("CELL:CELL", _pair)
-WHOLE = click.IntRange(min=0)
-POSITIVE = click.IntRange(min=1)
-PIXELS = click.IntRange(1, 1000)
+WHOLE = Number(min=0)
+POSITIVE = Number(min=1)
 
 
 class Output(Value):
-    """A file to write; refused before any work if it cannot be written."""
+    """A file to write; a file that cannot be written is refused before any work."""
 
     def __init__(self, endings: Iterable[str]) -> None:
         super().__init__("FILE", Path)
@@ -176,13 +186,13 @@ class Output(Value):
         file = Path(value)
         if file.name.lower() in self.endings:
             raise InputError(f"{option} {value} has no name before its ending; as in paths{file.name}")
-        if file.suffix.lower() not in self.endings:
+        if ending_of(file) not in self.endings:
             raise self._unknown_ending(file)
         checked_target(file)
         return file
 
     def _unknown_ending(self, file: Path) -> InputError:
-        ending = file.suffix.lower()
+        ending = ending_of(file)
         if ending == ".pdf" and ".map" in self.endings:  # of a board
             return InputError(f"sheet writes .pdf: gridwalk sheet 9x9 -o {file}, or sheet --board FILE")
         if ending == ".pdf" and ".html" in self.endings:

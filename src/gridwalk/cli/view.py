@@ -8,18 +8,10 @@ from typing import Any
 
 import click
 
+from gridwalk.cli import boards, options
 from gridwalk.cli.answers import flush, write
-from gridwalk.cli.board import (
-    board_options,
-    diagonal_option,
-    exit_option,
-    named_ends,
-    read_board,
-    refuse_several,
-    start_option,
-)
-from gridwalk.cli.command import Command
 from gridwalk.cli.messages import say
+from gridwalk.cli.values import Number
 from gridwalk.errors import InputError
 
 FIRST_BOARD = "15x21"
@@ -27,16 +19,15 @@ NO_BROWSER = "no browser was found here: open this address in one yourself"
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?")
 
 
-@click.command(cls=Command)
-@board_options
-@start_option
-@exit_option
-@diagonal_option
-@click.option("--no-open", is_flag=True, help="Print the address without opening the browser.")
+@click.command(cls=options.Command)
+@boards.options
+@boards.start_option
+@boards.exit_option
+@boards.diagonal_option
+@options.flag("--no-open", help="Print the address without opening the browser.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
+    type=Number(0, 65535),
     help="Port on this machine; 0: any free one.  [default: 8817, or a free one if that is taken]",
 )
 @click.option(
@@ -44,7 +35,7 @@ _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?
     "hosts",
     multiple=True,
     metavar="HOST[:PORT]",
-    help="Accept browsers that reach this port by another name, where it is forwarded; repeatable.",
+    help="Accept browsers that reach this port by another name, if it is forwarded; repeatable.",
 )
 def view(
     board: str | None, starts: tuple[str, ...], exits: tuple[str, ...], no_open: bool, port: int | None,
@@ -56,8 +47,8 @@ def view(
     512x512 cells; without BOARD it begins with two algorithms in a maze.  BOARD may be a link of the
     page: a whole address, or what follows its #.
 
-    The address stays the same from one time to the next (its token is kept for this user only), so that
-    links and open pages go on.
+    The address is the same each time (its token is stored for this user only), so that links and open
+    pages go on working.
 
     \b
     Examples:
@@ -83,9 +74,7 @@ def view(
             raise InputError(f"a link has its board already: leave out {', '.join(extra)}")
         fragment = f"#{fragment_of(board)}"
     elif board or extra:
-        refuse_several(starts)
-        starts, exits = named_ends(starts, exits)
-        grid = read_board(board or FIRST_BOARD, starts=starts, exits=exits, ends_needed=True, **how).board
+        grid = boards.read_one(board or FIRST_BOARD, starts, exits, ends_needed=True, **how).board
     viewer = Viewer(grid, port=port, hosts=hosts)
 
     def ready(address: str) -> None:
@@ -95,7 +84,7 @@ def view(
             say("the usual port is taken, perhaps by another viewer: links to that one do not lead here")
         say("Ctrl-C ends the viewer")
         if not no_open:
-            # In a thread: some browsers block their caller, and the page has to be served.
+            # In a thread: some browsers block their caller, and this one serves the page.
             Thread(target=_open, args=(viewer.one_time_address() + fragment,), daemon=True).start()
 
     viewer.serve_until_stopped(ready)

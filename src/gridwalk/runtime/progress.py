@@ -206,7 +206,7 @@ _SHOWN = _Shown()
 
 def _new_display(*, plain: bool) -> _OnTerminal | _InNotebook | None:
     """Return what suits the place; None for a file, a pipe, or a terminal that cannot move its cursor."""
-    if not _is_terminal(sys.stderr) and "IPython" not in sys.modules:
+    if not is_terminal(sys.stderr) and "IPython" not in sys.modules:
         return None
     from rich.console import Console
 
@@ -216,7 +216,7 @@ def _new_display(*, plain: bool) -> _OnTerminal | _InNotebook | None:
     return _OnTerminal(console) if console.is_terminal and not console.is_dumb_terminal else None
 
 
-def _is_terminal(stream: Any) -> bool:
+def is_terminal(stream: Any) -> bool:
     """Whether *stream* is a terminal; not where it is closed, missing, or an object that only writes."""
     try:
         return bool(stream.isatty())

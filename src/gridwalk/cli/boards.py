@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 import numpy as np
 
-from gridwalk.cli.command import combined
+from gridwalk.board import checks
 from gridwalk.cli.messages import say
-from gridwalk.cli.values import FACTOR, PORTAL, UNIT, board_size
-from gridwalk.errors import ArgumentError, FileError, InputError
+from gridwalk.cli.options import cells, combined, flag
+from gridwalk.cli.values import FACTOR, PORTAL, UNIT, Number, board_size
+from gridwalk.errors import ArgumentError, Cell, FileError, InputError
 from gridwalk.io.formats import READING
 from gridwalk.keywords import TERRAIN
 from gridwalk.sets.pathset import ANYWHERE
@@ -35,38 +36,36 @@ CORNERS = (
     "that slide]"
 )
 FORMAT = (
-    "Insist on a format of BOARD (convert --formats lists them), or of a network: edges, arcs, adjlist, "
+    "Read BOARD in this format (convert --formats lists them), or as a network: edges, arcs, adjlist, "
     "arclist, adjacency, dimacs, gml, graphml, gexf, pajek, dot, graph6, sparse6, node-link."
 )
 DIAGONAL = (
-    "What a diagonal step costs, times the cost of its cell: sqrt2 or a number.  [default: sqrt2; 1 with "
-    "costs]"
+    "Cost of a diagonal step, times the cost of its cell: sqrt2 or a number.  [default: sqrt2; 1 with costs]"
 )
-# Beside the argument BOARD, every command about a board has these.
-board_options = combined(
+# With the argument BOARD, the options of every command about a board.
+options = combined(
     click.argument("board"),
     click.option("--moves", metavar="MOVES", help=MOVES),
     click.option("--corners", metavar="RULE", help=CORNERS),
-    click.option("--costs", is_flag=True, help=READING["costs"].help),
+    flag("--costs", help=READING["costs"].help),
     click.option("--wall-is", metavar="SIGNS", help=READING["wall_is"].help),
     click.option("--open-is", metavar="SIGNS", help=READING["open_is"].help),
     click.option("--start-is", metavar="SIGN", help=READING["start_is"].help),
     click.option("--exit-is", metavar="SIGNS", help=READING["exit_is"].help),
 )
-start_option = click.option("--from", "starts", multiple=True, metavar="CELL",
-                            help="Start: row,column or a square such as a1.")  # fmt: skip
-exit_option = click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; repeatable.")
+start_option = click.option(
+    "--from", "starts", multiple=True, metavar="CELL", help="Start: row,column or a square such as a1."
+)
+exit_option = cells("--to", "exits", help="Exit; repeatable.")
 format_option = click.option("--format", metavar="NAME", help=FORMAT)
 cell_option = click.option("--cell", metavar="WHAT", help=READING["cell"].help)
-width_option = click.option("--cell-width", type=click.IntRange(1, 2), metavar="N",
-                            help=READING["cell_width"].help)  # fmt: skip
+width_option = click.option("--cell-width", type=Number(1, 2), help=READING["cell_width"].help)
 diagonal_option = click.option("--diagonal", type=FACTOR, help=DIAGONAL)
 change_options = combined(
-    click.option("--wall", "walls", multiple=True, metavar="CELL", help="Put a wall there; repeatable."),
-    click.option("--open", "opened", multiple=True, metavar="CELL",
-                 help="Open that cell (its cost is 1); repeatable."),
+    cells("--wall", "walls", help="Put a wall there; repeatable."),
+    cells("--open", "opened", help="Open that cell (its cost is 1); repeatable."),
 )  # fmt: skip
-# What only convert has: it writes a board that keeps all of it, for a pipe to another command.
+# The options that only convert has: it writes a board that keeps all of them, for a pipe to another command.
 rare_options = combined(
     format_option,
     cell_option,
@@ -75,7 +74,7 @@ rare_options = combined(
     click.option("--terrain", metavar="CHARS", default=TERRAIN, show_default=True,
                  help=READING["terrain"].help),
     width_option,
-    click.option("--header", type=click.IntRange(0), metavar="N", help=READING["header"].help),
+    click.option("--header", type=Number(0), help=READING["header"].help),
     diagonal_option,
     click.option("--portal", "portals", type=PORTAL, multiple=True,
                  help="A step from one cell to any other, one way; FROM:TO:COST at a cost of its own; "
@@ -83,15 +82,43 @@ rare_options = combined(
     click.option("--wrap", metavar="SIDES",
                  help="Sides that meet: rows (the last row meets the first), columns, or both (a torus)."),
     change_options,
-    click.option("--unit", type=UNIT, help="Who walks covers ROWSxCOLUMNS cells (2x3): each cell stands for "
-                                           "the upper left one."),
+    click.option("--unit", type=UNIT,
+                 help="For a unit of ROWSxCOLUMNS cells (2x3): a cell stands for its upper left one."),
 )  # fmt: skip
-# What only boards have, or only drawings of boards: the names of parameters.
+# The parameters that only boards have, not networks.
 OF_BOARDS = (
     "moves", "corners", "wall_is", "open_is", "start_is", "exit_is", "costs", "cell", "cell_width", "header",
     "diagonal", "portals", "wrap", "walls", "opened", "unit", "squares", "draw", "labels", "turn_cost",
     "nearest", "up_to_symmetry", "pairs_file",
 )  # fmt: skip
+OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
+
+
+class Origins(NamedTuple):
+    """The origin of the start and of the exits: "given", "marked", or one of the three constants above."""
+
+    start: str
+    exits: str
+    walls: tuple[Cell, ...] = ()  # corners that would be a start or exit, but are walls
+
+    @property
+    def guess(self) -> str:
+        """Where the start or exits that were guessed come from; an empty text if none was."""
+        start, exits, walls = self
+        if not {OPENING, FIRST, LAST} & {start, exits}:
+            return ""
+        if (start, exits) == (OPENING, OPENING):
+            why = "openings of the border"
+        elif (start, exits) == (FIRST, LAST):
+            why = "first and last open cell"
+        else:
+            named = (("start", start), ("exit", exits))
+            why = "; ".join(f"{end}: {origin}" for end, origin in named if origin in (OPENING, FIRST, LAST))
+        if len(walls) == 2:
+            why += f": the corners {walls[0]} and {walls[1]} are walls"
+        elif walls:
+            why += f": the corner {walls[0]} is a wall"
+        return why
 
 
 @dataclass(frozen=True)
@@ -107,11 +134,34 @@ class Reading:
 
     @property
     def picture(self) -> PictureReading | None:
-        """How the board was read from a picture, if it was."""
+        """The picture that the board was read from, if any."""
         return None if self.text is None else self.text.picture
 
+    @property
+    def origins(self) -> Origins:
+        """Where the start and the exits come from."""
+        board, text = self.board, self.text
+        start = "given" if self.start_is_given else "marked" if text and text.start else ""
+        exits = "given" if self.exits_are_given else "marked" if text and text.exits else ""
+        if self.picture is not None:
+            openings = self.picture.openings
+            start = start or (OPENING if board.start in openings else "")
+            exits = exits or (OPENING if set(board.exits) <= set(openings) else "")
+            if start and exits:
+                return Origins(start, exits)
+        if len(checks.openings_of(self.open_cells)) == 2:
+            return Origins(start or OPENING, exits or OPENING)
+        first, last = checks.default_ends(self.open_cells)
+        # A start given at the default exit, or the reverse, swaps the two.
+        start = start or (LAST if exits and board.start == last != first else FIRST)
+        swapped = start in ("given", "marked") and board.exits == (first,) != (last,)
+        exits = exits or (FIRST if swapped else LAST)
+        corners = {FIRST: (0, 0), LAST: (board.rows - 1, board.columns - 1)}
+        named = [corners[origin] for origin in (start, exits) if origin in corners]
+        return Origins(start, exits, tuple(corner for corner in named if not self.open_cells[corner]))
+
     def as_cells(self, names: tuple[CellLike, ...], argument: str) -> tuple[CellLike, ...]:
-        """Return the names of cells, with the cells at those that are places in metres."""
+        """Return the names of cells; a place in metres becomes the cell at that place."""
         from gridwalk.io.picture.robotmap import in_cells
 
         frame = getattr(self.picture, "frame", None)
@@ -122,21 +172,25 @@ def named_ends(
     starts: tuple[str, ...], exits: tuple[str, ...], *, anywhere: bool = False
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the cells of --from and --to, none for the word anywhere; refuse it unless *anywhere*."""
-    for option, cells in (("--from", starts), ("--to", exits)):
-        if ANYWHERE in cells and len(cells) > 1:
+    for option, ends in (("--from", starts), ("--to", exits)):
+        if ANYWHERE in ends and len(ends) > 1:
             raise InputError(f"{option} {ANYWHERE} is every cell: give no other")
-        if ANYWHERE in cells and not anywhere:
+        if ANYWHERE in ends and not anywhere:
             raise InputError(f"{option} {ANYWHERE} is for questions about paths: give a cell")
-    return tuple(() if ANYWHERE in cells else cells for cells in (starts, exits))  # type: ignore[return-value]
+    return () if ANYWHERE in starts else starts, () if ANYWHERE in exits else exits
 
 
-def refuse_several(starts: tuple[str, ...], what: str = "a board") -> None:
-    """Raise `InputError` if --from names several cells where there is one start."""
+def read_one(
+    name: str, starts: tuple[str, ...], exits: tuple[str, ...] = (), *, what: str = "a board", **how: Any
+) -> Reading:
+    """Return the board of a command that takes one start, for *what*, and no word for anywhere."""
     if len(starts) > 1:
         raise InputError(f"{what} has one start: give --from once")
+    starts, exits = named_ends(starts, exits)
+    return read(name, starts=starts, exits=exits, **how)
 
 
-def read_board(
+def read(
     name: str,
     *,
     starts: tuple[str, ...] = (),
@@ -157,10 +211,8 @@ def read_board(
 ) -> Reading:
     """Return the board of a file or of a size such as 8x8; *how* are options for reading.
 
-    *data* is the content of the file, if it has been read.
-
-    *ends_needed* and *joins* are as for `gridwalk.reading.read_with_text`; a network is refused unless
-    *networks* may be asked.
+    *data* is the content of the file, if it has been read.  *ends_needed* and *joins* are as for
+    `gridwalk.reading.read_with_text`; a network is refused unless *networks*.
     """
     size = board_size(name)
     if size is None:
@@ -189,7 +241,7 @@ def read_board(
         try:
             board, text = read_with_text(name, data=data, ends_needed=needed, joins=joins, **how, **changes)
         except FileError as error:
-            raise _where_of_answer(error, how.get("format")) from None
+            raise _for_answer(error, how.get("format")) from None
     else:
         from gridwalk.board.board import Board
 
@@ -209,7 +261,7 @@ def _network(name: str, data: bytes, how: dict[str, Any]) -> Network | None:
     try:
         form = network_of(name, data, how)
     except ArgumentError as error:
-        raise _where_of_answer(error, how.get("format")) from None
+        raise _for_answer(error, how.get("format")) from None
     if form is None:
         return None
     params = click.get_current_context().params
@@ -217,7 +269,7 @@ def _network(name: str, data: bytes, how: dict[str, Any]) -> Network | None:
         if params.get(key) not in (None, False, ()):
             raise InputError(f"{_written(key)} is for boards, and this is a network: leave it out")
     output = params.get("output")
-    if output is not None and output.suffix not in (".csv", ".json", ".svg", ".png"):
+    if output is not None and output.suffix.lower() not in (".json", ".svg", ".png"):
         raise InputError(f"-o {output} is for boards, and this is a network: its pictures are .svg or .png")
     found = network_in(data, form, name)
     if not found.nodes:
@@ -231,22 +283,25 @@ def _written(name: str) -> str:
     return next((param.opts[-1] for param in params if param.name == name), f"--{name.replace('_', '-')}")
 
 
-def _where_of_answer(error: InputError, form: str | None) -> InputError:
-    """Return what to type if --format names a form of the answer, else *error*."""
-    params = {param.name: param for param in click.get_current_context().command.params}
-    output, how = params.get("output"), ""
-    if form == "json" and "in_json" in params:
-        how = "add --json"
-    elif output is not None and f".{form}" in getattr(output.type, "endings", ()):
-        how = f"give -o FILE.{form}"
+def _for_answer(error: InputError, form: str | None) -> InputError:
+    """Return the error with the option to type if --format names a form of the answer, else *error*."""
+    option = option_of_form(click.get_current_context().command, form)
     why = f" ({error})" if isinstance(error, FileError) else ""
-    return InputError(f"--format {form} is the format of BOARD; for the answer {how}{why}") if how else error
+    words = f"--format {form} is the format of BOARD; for the answer give {option}{why}"
+    return InputError(words) if option else error
+
+
+def option_of_form(command: click.Command, form: str | None) -> str:
+    """Return the option of *command* that gives its answer in this form, such as json; or an empty text."""
+    params = {param.name: param for param in command.params}
+    if form == "json" and "in_json" in params:
+        return "--json"
+    endings = getattr(params["output"].type, "endings", ()) if "output" in params else ()
+    return f"-o FILE.{form}" if f".{form}" in endings else ""
 
 
 def _with_open(board: Board, opened: tuple[str, ...], starts: Any, exits: Any) -> Board:
     """Return *board* with cells opened, and ends among them as if the constructor had got them."""
-    from gridwalk.board import checks
-
     board = board.with_open(*opened)
     start = board.open_cell(starts[0], "start") if starts else None
     ends = board._open_cells_of(exits, "exits") if exits else ()
