@@ -334,9 +334,10 @@ class Picture:
             If the board of *file* has another number of rows or columns.
 
         """
-        from gridwalk.draw.onto import png_onto
+        from gridwalk.draw.onto import image_onto
+        from gridwalk.draw.save import content
 
-        return png_onto(self.reading, path)
+        return content(image_onto(self.reading, path), ".png")
 
 
 def read_picture(

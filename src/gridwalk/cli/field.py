@@ -14,9 +14,10 @@ from gridwalk.cli.answers import figures, write
 from gridwalk.cli.messages import ProgressLine, checked_for_stdout, say
 from gridwalk.cli.output import Form, write_file
 from gridwalk.cli.status import Status
-from gridwalk.draw import arrows as arrowed
 from gridwalk.draw import raster, save
 from gridwalk.draw import text as drawings
+from gridwalk.draw.arrows import flow_on
+from gridwalk.draw.svg import svg
 from gridwalk.errors import InputError, counted
 from gridwalk.io.lines.rooms import by_levels
 
@@ -128,11 +129,11 @@ def _text(board: Board, distances: NDArray[np.float64], arrows: FlowField | None
 
 
 def _forms(board: Board, found: NDArray[np.float64], arrows: FlowField | None, look: save.Look) -> save.Forms:
-    shown = board if arrows is None else arrowed.marked(board, arrows.goals)
-    moves = np.full(board.shape, -1, np.int8) if arrows is None else arrows.next_move
+    shown, moves = (board, None) if arrows is None else flow_on(board, arrows.next_move, arrows.goals)
+    how: dict[str, Any] = {"field": found, "arrows": moves}
     return {
         ".txt": lambda: f"{_text(board, found, arrows)}\n",
-        ".svg": lambda: arrowed.svg_of_field(shown, found, moves, look.dark or None),
         ".npy": lambda: found if arrows is None else arrows.next_cell,
-        ".png": lambda: raster.image(shown, field=found, dark=look.dark, cell=look.pixels),
+        ".svg": lambda: svg(shown, dark=look.dark or None, **how),
+        ".png": lambda: raster.image(shown, dark=look.dark, cell=look.pixels, **how),
     }

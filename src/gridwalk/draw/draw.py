@@ -87,6 +87,8 @@ def draw(
         for corner, node in dots.labels:
             ink = "pale" if (node, 0) in marked and not scene.linked else _ink(scene, (node, 0))
             pen.text(*corner, dots.names[node], "bead", ink)
+    if scene.arrows is not None:
+        pen.arrows(_flow(scene, scene.arrows))
     if squares and pen.cell_pixels >= NAMED_CELL:
         _square_names(scene, pen)
     if scene.board.levels is not None:
@@ -135,6 +137,13 @@ def _arrows(scene: Scene) -> Iterator[tuple[tuple[float, float], float, bool]]:
         ways = ways_of(given)
         for way in ways:
             yield scene.shape.corner(row, column), scene.shape.turn(way), len(ways) > 1
+
+
+def _flow(scene: Scene, next_move: NDArray[np.int8]) -> Iterator[tuple[NDArray[np.float64], float]]:
+    """Yield the middles of the cells with the same next move, and its direction."""
+    for m, step in enumerate(scene.board.moves.steps):
+        if step != (0, 0):  # a portal, or a move to another level: it has no direction
+            yield scene.shape.points(np.argwhere(next_move == m) + 0.5), scene.shape.turn(step)
 
 
 def _edges(scene: Scene, dots: Dots, pen: SvgPen) -> None:

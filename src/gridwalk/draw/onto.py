@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
 
 LINE, MARK = 0.3, 0.35  # the width of the line and the radius of marks, in corridors
 LEAST_MARK = 1 / 250  # the radius of marks in large pictures, as a share of their longer side
-SMOOTH = 8  # a mark is drawn so many times larger, and reduced
-SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
+SMOOTH = 8  # a mark is drawn larger by this factor, and reduced
 
 
 def image_onto(picture: PictureReading, path: CellSequence) -> Image.Image:
@@ -48,14 +46,6 @@ def image_onto(picture: PictureReading, path: CellSequence) -> Image.Image:
         middle = float(across.middles()[column]), float(down.middles()[row])
         _disc(image, middle, radius, colour(name, dark=not picture.walls_are_dark))
     return image
-
-
-def png_onto(picture: PictureReading, path: CellSequence) -> bytes:
-    """Return `image_onto` as the content of a PNG file."""
-    image = image_onto(picture, path)
-    out = io.BytesIO()
-    image.save(out, "png", compress_level=6 if image.width * image.height < SMALL_PIXELS else 3)
-    return out.getvalue()
 
 
 def _line_of_rectangles(

@@ -27,6 +27,8 @@ WALL_WIDTH = 0.12  # of a wall between cells, in cells, where there is room for 
 SIGNS = {"frontier": (0.18, 0.18), "expanded": (0.16, 0.16), "left": (0.16, 0.06)}
 SIGN_AT = (0.2, 0.8)  # the middle of a sign, from the corner of its cell
 
+ARROW = ((-3.0, 0.0), (3.0, 0.0), (0.6, -2.2), (3.0, 0.0), (0.6, 2.2))  # tail, head, and its two sides
+
 # Class and further attributes of a colour, where they are not just its name.
 _LOOK = {"cost0": ("open", "")} | {
     f"cost{level}": ("cost", f' fill-opacity="{cost_opacity(level):.2f}"')
@@ -165,6 +167,20 @@ class SvgPen:
         place = f'transform="{middle} rotate({round(math.degrees(turn))})"'
         shape = "M0 0H3.6M2.2 -1.4L3.6 0L2.2 1.4" if half else "M-3 0H3M.6 -2.2L3 0L.6 2.2"
         self.elements.append(f'<path class="here line" stroke-width="1.1" {place} d="{shape}"/>')
+
+    def arrows(self, places: Iterable[tuple[NDArray[np.float64], float]]) -> None:
+        """Write one element of thin arrows: at the middles of cells, (x, y), in the direction of a turn."""
+        pieces = []
+        for middles, turn in places:
+            cos, sin = math.cos(turn), math.sin(turn)
+            points = [(round(x * cos - y * sin, 1), round(x * sin + y * cos, 1)) for x, y in ARROW]
+            moves = [
+                (x - x0, y - y0) for (x0, y0), (x, y) in zip([(0.0, 0.0), *points], points, strict=False)
+            ]
+            shape = "".join(f"{letter}{x:g} {y:g}" for letter, (x, y) in zip("mlmll", moves, strict=True))
+            pieces += [f"M{x:.6g} {y:.6g}{shape}" for x, y in (UNIT * middles).tolist()]
+        if pieces:
+            self.elements.append(f'<path class="here line" stroke-width=".8" d="{"".join(pieces)}"/>')
 
     def sign(self, status: str, corners: list[tuple[float, float]]) -> None:
         """Write one element of small boxes, of the frontier with an edge only."""

@@ -54,6 +54,7 @@ def image(
     paths: Iterable[CellSequence] = (),
     field: NDArray[np.float64] | None = None,
     letters: Mapping[Cell, str] | None = None,
+    arrows: NDArray[np.int8] | None = None,
     said: Callable[[str], str] = str,
 ) -> Image.Image:
     """Return *board*, a path on it, or one step of a trace, as an image; costs and traces with a legend.
@@ -69,7 +70,7 @@ def image(
         side `USUAL_PIXELS` if they can, up to `PIXELS_OF_CELL`.
     squares : bool
         Whether columns and rows are named as a chessboard's.
-    paths, field, letters, said
+    paths, field, letters, arrows, said
         As for `gridwalk.draw.svg.svg`.
 
     Raises
@@ -84,7 +85,7 @@ def image(
     (64, 54)
 
     """
-    view = scene(board, path, trace, at, paths, field, letters)
+    view = scene(board, path, trace, at, paths, field, letters, arrows)
     paper = paper_of(view, cell=cell, squares=squares, said=said)
     return rasterised(view, paper, dark=dark, squares=squares, said=said)
 

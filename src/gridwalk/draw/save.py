@@ -1,7 +1,7 @@
-"""Boards, networks, paths and traces as files: the endings that each can have, and what is in the file.
+"""Boards, networks, paths and traces as files of several endings.
 
-The *forms* of a thing are a table: for each ending the function that makes the content, which is text, bytes,
-an array or an image.  `write` chooses by the ending of the file.
+The *forms* of an object are a table: for each ending the function that makes the content of the file, which
+is text, bytes, an array or an image.  `write` chooses by the ending.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ TEXT_FRAMES, FPS = 8, 10.0  # unless asked for
 
 @dataclass(frozen=True)
 class Look:
-    """How a picture looks: dark colours, pixels a cell, the names of squares along its edges."""
+    """The look of a picture: dark colours, pixels a cell, the names of squares along its edges."""
 
     dark: bool = False
     pixels: int | None = None
@@ -200,16 +200,12 @@ def trace_forms(
     """
     said = str if language == "en" else picture_words(trace, language)
     still = pictures(trace.board, None, look, trace=trace, at=at, said=said)
-    shown = dict.fromkeys(FILMS, still[".png"])
-    if at is None:
-        shown = {**film_forms(trace, look, frames=frames, fps=fps, said=said)}
+    films = film_forms(trace, look, frames=frames, fps=fps, said=said)
+    dark = look.dark or None
     return {
-        **shown,
-        ".html": lambda: webpage.webpage(
-            trace, beside, title=title, dark=look.dark or None, at=at, language=language
-        ),
-        ".svg": still[".svg"],
-        ".png": still[".png"],
+        **still,
+        **(films if at is None else dict.fromkeys(FILMS, still[".png"])),
+        ".html": partial(webpage.webpage, trace, beside, title=title, dark=dark, at=at, language=language),
         ".txt": drawing,
         ".npy": lambda: trace.events[:at],
     }

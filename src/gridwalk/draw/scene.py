@@ -39,12 +39,13 @@ def scene(
     paths: Iterable[CellSequence] = (),
     field: NDArray[np.float64] | None = None,
     letters: Mapping[Cell, str] | None = None,
+    arrows: NDArray[np.int8] | None = None,
 ) -> Scene:
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path).
 
-    A *field* of any numbers is shown as a heat map.  *paths* are drawn over each other; those of a linkage,
-    for *path*, with letters, and the stages of a walk, which may enter a cell again.  *letters* stand in
-    cells, in place of start and exits.
+    A *field* of any numbers is shown as a heat map; *arrows* are the number of the next move of each cell, or
+    -1.  *paths* are drawn over each other; if *path* is a linkage, its paths with letters; if it is a walk,
+    which may enter a cell again, its stages.  *letters* stand in cells, in place of start and exits.
     """
     linked = path if isinstance(path, tuple) else ()
     if linked:
@@ -73,7 +74,7 @@ def scene(
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
     done = 0 if trace is None else len(trace) if at is None else trace._checked_step(at, "at")
     drawn = several or linked or stages
-    return Scene(board, path, trace, done, letters or {}, drawn, field, bool(linked)).after(done)
+    return Scene(board, path, trace, done, letters or {}, drawn, field, arrows, bool(linked)).after(done)
 
 
 def letters_at_ends(linkage: tuple[CellSequence, ...]) -> dict[Cell, str]:
@@ -94,6 +95,7 @@ class Scene:
     letters: Mapping[Cell, str]  # in cells
     paths: tuple[CellSequence, ...] = ()  # over each other; with one given, the stages of that walk
     field: NDArray[np.float64] | None = None  # a number for each cell; not finite: none
+    arrows: NDArray[np.int8] | None = None  # the next move of each cell
     linked: bool = False  # whether *paths* are those of a linkage
 
     def after(self, step: int) -> Scene:

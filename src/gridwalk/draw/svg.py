@@ -54,6 +54,7 @@ def svg(
     paths: Iterable[CellSequence] = (),
     field: NDArray[np.float64] | None = None,
     letters: Mapping[Cell, str] | None = None,
+    arrows: NDArray[np.int8] | None = None,
     said: Callable[[str], str] = str,
 ) -> str:
     r"""Return *board* as an SVG picture, with a path on it, or with one step of a trace.
@@ -87,8 +88,10 @@ def svg(
     letters : mapping of cells to str, optional
         A letter or number in each of these cells, as in puzzles, in place of start and exits; those that are
         there more than once are on discs, a colour each.
+    arrows : int8 array, shape (rows, columns), optional
+        An arrow in each cell: the number of a move, or -1 for none.
     said : callable
-        Has the words of title and legend otherwise, in another language perhaps.
+        Translates the words of title and legend.
 
     Returns
     -------
@@ -113,7 +116,7 @@ def svg(
     >>> "<title>path of 3 moves, 2 x 3 board</title>" in picture
     True
     """
-    view = scene(board, path, trace, at, paths, field, letters)
+    view = scene(board, path, trace, at, paths, field, letters, arrows)
     edge = 1 if board.walls is None else 2  # units around the board
     longer = math.ceil(max(view.shape.width, view.shape.height))
     pixels = max(1, min(PIXELS_OF_CELL, MAX_PIXELS // longer)) / UNIT

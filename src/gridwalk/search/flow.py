@@ -184,9 +184,11 @@ class FlowField(Facts):
 
     def svg(self, *, dark: bool | None = None) -> str:
         """Return a heat map of the distances as SVG, with arrows if the board is not large."""
-        from gridwalk.draw.arrows import marked, svg_of_field
+        from gridwalk.draw.arrows import flow_on
+        from gridwalk.draw.svg import svg
 
-        return svg_of_field(marked(self.board, self.goals), self.distances, self.next_move, dark)
+        shown, arrows = flow_on(self.board, self.next_move, self.goals)
+        return svg(shown, dark=dark, field=self.distances, arrows=arrows)
 
     def __repr__(self) -> str:
         reached = int(np.count_nonzero(np.isfinite(self.distances)))
