@@ -96,7 +96,7 @@ def test_published_rolling_balls(matrix, start, end, length):
 
 
 @given(raws(shapes(4, 4)), st.integers(1, 4), st.data())
-@examples(200)
+@examples(100)
 def test_a_timetable_agrees_with_a_plain_search(raw, period, data):
     board = board_of(raw)
     cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
@@ -150,7 +150,7 @@ def test_published_walls_to_break(matrix, most, length):
 
 
 @given(raws())
-@examples(200)
+@examples(100)
 def test_one_state_is_the_board(raw):
     board = board_of(raw)
     paths = gw.Lift(board, "only", lambda state, u, v: state).paths()

@@ -75,7 +75,7 @@ def check_value(board: gw.Board) -> gw.Board:
     return other
 
 
-@examples(200)
+@examples(120)
 @given(st.data(), raws(shapes(7, 9)), st.sampled_from(("python", "compiled")), st.booleans())
 def test_changed_boards_are_those_made_anew(data, raw, tier, asked):
     with slices.tier(tier):

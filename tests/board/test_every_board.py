@@ -146,7 +146,7 @@ def test_paths(tier, question, data):
     assert cheapest.cost == pytest.approx(costs[0], **NEAR)
 
 
-@examples(150)
+@examples(80)
 @given(question=boards_of_every_kind((factored, ported, free)), anywhere=st.booleans(), data=st.data())
 def test_paths_through_an_edge_that_costs_more_one_way(question, anywhere, data):
     """The two directions of such an edge are two corridors of the network, of which a path takes one."""

@@ -214,7 +214,7 @@ ABLE = ("backtracker", "hunt-and-kill", "prim", "growing-tree", "wilson", "aldou
 
 
 @pytest.mark.parametrize("name", ABLE)
-def test_mazes_on_levels_are_trees(name, tier):
+def test_mazes_on_levels_are_trees(name):
     thin = gw.make(name, 3, 4, levels=3, thin=True, seed=5)
     graph = nx.Graph(
         [(u, v) for u in map(tuple, np.argwhere(thin.open_cells)) for v, _ in thin.moves_from(u)]

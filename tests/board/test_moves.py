@@ -23,7 +23,7 @@ PIECES = {
 }
 
 
-@examples(400)
+@examples(250)
 @given(raws())
 def test_the_table_is_its_definition(raw):
     board = board_of(raw)

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-import signal
 
 import numpy as np
 import pytest
@@ -18,23 +17,6 @@ from strategies import (
     board_of,
     small_questions,
 )
-
-
-@pytest.fixture(autouse=True)
-def _not_for_ever():
-    """A listing that goes round in circles ends in an error; where there are no alarms it would not end."""
-    if not hasattr(signal, "SIGALRM"):
-        yield
-        return
-
-    def stop(*_):
-        raise TimeoutError("no answer for 30 seconds")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(30)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
 
 
 def cheapest(raw: oracles.Raw, starts, exits) -> list[list[oracles.Cell]]:
