@@ -11,9 +11,9 @@ import time
 import numpy as np
 
 import gridwalk as gw
+from benchmarks.scenarios import parse_scenarios
 from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes
-from gridwalk.io.movingai import parse_scenarios
 
 TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
 

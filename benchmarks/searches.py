@@ -19,12 +19,12 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from benchmarks.native import built
+from benchmarks.scenarios import parse_scenarios
 from benchmarks.shortest import MAPS, TOLERANCE, UNSTRUCTURED
 from benchmarks.shrink import perfect_maze
 from gridwalk import KING, Board, read
 from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes
-from gridwalk.io.movingai import parse_scenarios
 
 ROUNDS = 5
 KEPT = 20  # rounds of all queries of a map

@@ -20,10 +20,10 @@ import numpy as np
 from benchmarks import grids
 from benchmarks.figures import Figure
 from benchmarks.peers import FAST, MAX_CELLS, ROOT, SLOW, installed, may_step
+from benchmarks.scenarios import parse_scenarios
 from gridwalk import read
 from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes
-from gridwalk.io.movingai import parse_scenarios
 
 MAPS = Path(os.environ.get("GRIDWALK_MAPS", "maps"))
 ROUNDS = 5

@@ -53,7 +53,7 @@ PLACES = {  # where a limit stands in several modules, in each
     "page_table_seconds": ["gridwalk.viewer.comparison.ROW_SECONDS"],
     "pages_given_back": ["gridwalk.runtime.memory.CAN_GIVE_BACK"],
     "read_bytes": ["gridwalk.io.files.MAX_FILE_BYTES"],
-    "read_cells": ["gridwalk.io.drawing.MAX_CELLS", "gridwalk.io.text.rows.MAX_CELLS"],
+    "read_cells": ["gridwalk.io.boardtext.MAX_CELLS", "gridwalk.io.text.rows.MAX_CELLS"],
     "read_lines": ["gridwalk.io.content.MAX_LINES"],
     "read_marks": ["gridwalk.io.content.within.__defaults__"],
     "read_numbers": [

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from benchmarks.scenarios import parse_scenarios
 
 import gridwalk as gw
 import reference_reader
@@ -24,7 +25,6 @@ from gridwalk.board.cells import as_cell
 from gridwalk.errors import BoardTextError, GridwalkError, ReadingWarning
 from gridwalk.io.content import Content
 from gridwalk.io.formats import FORMATS, checked, chosen, parse, print_as
-from gridwalk.io.movingai import parse_scenarios
 from gridwalk.viewer import protocol
 
 # ------------------------------------------------------------------------------------- what is spoilt

@@ -97,46 +97,6 @@ def test_the_thick_form_has_the_same_dead_ends_junctions_and_loops(loops):
     assert one.perfect == (loops == 0) == (thick.paths().count() == 1)
 
 
-def turned(board):
-    """Yield the eight pictures of a board, as boards."""
-
-    def cell(at, flags):
-        swap, down, across = flags
-        row, column = at[::-1] if swap else at
-        rows, columns = board.shape[::-1] if swap else board.shape
-        return rows - 1 - row if down else row, columns - 1 - column if across else column
-
-    for flags in itertools.product((False, True), repeat=3):
-        swap, down, across = flags
-
-        def array(given, swap=swap, down=down, across=across):
-            given = np.asarray(given)
-            return (given.T if swap else given)[:: -1 if down else 1, :: -1 if across else 1]
-
-        walls = None
-        if board.walls is not None:
-            right, below = map(array, board.walls)
-            walls = (below, right) if swap else (right, below)
-        yield gw.Board(
-            array(board.open_cells),
-            moves=board.moves,
-            walls=walls,
-            start=cell(board.start, flags),
-            exits=[cell(exit_, flags) for exit_ in board.exits],
-        )
-
-
-def test_a_single_cell():
-    measures = gw.Board.rectangle(1, 1).measure()
-    assert (measures.perfect, measures.diameter, measures.solution_length, measures.decisions) == (
-        True,
-        0,
-        0,
-        0,
-    )
-    assert "perfect     yes" in str(measures)
-
-
 def test_the_time_limit():
     with pytest.raises(gw.TimeLimitError):
         gw.Board(makers.kruskal(301, 301, seed=1, loops=0.3)).measure(seconds=1e-9)

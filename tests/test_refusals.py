@@ -11,9 +11,12 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
+from benchmarks.scenarios import parse_scenarios
 
 import gridwalk as gw
 from gridwalk import errors
+from gridwalk.io.formats import parse
+from gridwalk.io.picture.robotmap import map_of
 
 RECORD = Path(__file__).parent / "golden" / "refusals.txt"
 NAMES = {
@@ -26,6 +29,9 @@ NAMES = {
     "paths": gw.Board.rectangle(10, 5).paths(),
     "tours": gw.Board.rectangle(10, 5).tours(),
     "hexagons": gw.Board.hexagons(3, 3),
+    "parse": parse,
+    "parse_scenarios": parse_scenarios,
+    "map_of": map_of,
     "network": gw.Network([("a", "b"), ("b", "c"), ("a", "c")]),
 }
 

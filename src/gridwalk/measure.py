@@ -1,4 +1,4 @@
-"""What a maze is like, in numbers: dead ends, junctions, corridors, loops and the solution.
+"""Measures of a maze: dead ends, junctions, corridors, loops and the solution.
 
 Cells are the vertices of a graph and moves its edges.  The number of dead ends, of junctions and of loops
 is the same for a maze with walls between its cells and for its thick form; lengths are doubled there.

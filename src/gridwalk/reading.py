@@ -1,9 +1,4 @@
-"""A board from a file, and what was read of it.
-
-A picture of a maze, with its board: paths can be drawn on it.
-
-A tour or path from a file, every step of it checked.
-"""
+"""Boards, pictures with their boards, puzzles and tours from files."""
 
 from __future__ import annotations
 
@@ -121,7 +116,7 @@ def read(
 
 
 def content_of(file: str | os.PathLike[str]) -> bytes:
-    """Return the bytes of a file; errors lead on where it is no file, but a board."""
+    """Return the bytes of a file; if *file* is a board and no file, the error names the right call."""
     if isinstance(file, str) and "\n" in file:
         raise FileError("a text of several lines", "it is no file; Board.from_text(text) reads a text")
     if isinstance(file, str) and re.fullmatch(r"\d+ *[x*, ] *\d+", file) and not os.path.exists(file):
@@ -161,11 +156,11 @@ def read_with_text(
     joins: bool = False,
     **options: Any,
 ) -> tuple[Board, BoardText]:
-    """Return the board as `read` does, and what its text said: form and marks, without *options*.
+    """Return the board as `read` does, and the parts of its text before *options* are applied.
 
-    *data* is the content of the file, if it has been read.  With *ends_needed*, a picture must leave no doubt
-    where paths start and end.  *joins* says that pairs of letters, or numbers, are asked for or shown, so
-    that nobody needs to be told of them.
+    *data* is the content of the file, if it has been read.  With *ends_needed*, the start and the exits of a
+    picture must be clear.  With *joins*, the caller uses pairs of letters and numbers, so there is no remark
+    about them.
     """
     reading = {name: options.pop(name) for name in ("format", *READING) if name in options}
     parsed = parsed_file(file, data=data, **reading)
@@ -199,7 +194,7 @@ def parsed_file(
 ) -> BoardText:
     """Return the content of a file, read, or *data*; errors begin with its name.
 
-    If no format reads it, they are those of the format *wanted*.
+    If no format reads it, the error is that of the format *wanted*.
     """
     content, ending = content_of(file) if data is None else data, ending_of(file)
     if form := network_of(file, content, options, insisted=bool(wanted)):

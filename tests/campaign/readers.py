@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from benchmarks.scenarios import parse_scenarios
+
 import gridwalk as gw
-from gridwalk.io.movingai import parse_scenarios
 from spoilt import READERS, spoilt, tried
 
 from . import draw
@@ -160,7 +161,7 @@ def run_maps(case: Case) -> None:
 
 def run_scenarios(case: Case) -> None:
     rng = case.rng
-    case.bring("from gridwalk.io.movingai import parse_scenarios", parse_scenarios=parse_scenarios)
+    case.bring("from benchmarks.scenarios import parse_scenarios", parse_scenarios=parse_scenarios)
     queries = []
     for _ in range(rng.randint(1, 4)):
         x, y, to_x, to_y = (rng.randint(0, 48) for _ in range(4))

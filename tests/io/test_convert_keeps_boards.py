@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.board import test_every_board, test_hexagons, test_levels
+from tests.board import test_every_board, test_levels
+from tests.io import test_hexagon_drawings
 
 import gridwalk as gw
 from gridwalk.errors import GridwalkError
@@ -42,8 +43,8 @@ KINDS = {
     "plain": plain,
     "costs": costly,
     "every kind": lambda draw: draw(test_every_board.boards_of_every_kind()).board,
-    "hexagons": lambda draw: draw(test_hexagons.boards())[0],
-    "levels": lambda draw: draw(test_levels.worlds())[0],
+    "hexagons": lambda draw: draw(test_hexagon_drawings.boards()),
+    "levels": lambda draw: draw(test_levels.worlds()),
     "a unit": for_a_unit,
     "riders": lambda draw: plain(draw).replace(moves=draw(st.sampled_from(("rook", "queen:2", "bishop")))),
     "ordered moves": lambda draw: plain(draw).replace(moves=draw(st.sampled_from(("D,R,U,L", "U,D,DDR")))),
@@ -70,9 +71,11 @@ def test_what_convert_writes_is_the_same_board(run, tmp_path, kind):
     @examples(200)
     @given(boards(kind))
     def same(board):
-        file = tmp_path / "board.json"
-        board.save(file)
-        assert gw.read(file) == board
+        for file in (tmp_path / "board.npz", tmp_path / "board.json"):
+            board.save(file)
+            read = gw.read(file)
+            assert read == board
+            assert (read.costs is None) == (board.costs is None)
         assert through_a_pipe(run, tmp_path, file) == board
 
     same()

@@ -75,36 +75,3 @@ def test_small_tours_are_known_by_the_line_below(tmp_path, capsys):
     assert gw.Board.from_text(text).shape == (2, 3)
     with pytest.raises(BoardTextError, match="another tour ends here"):
         gw.Board.from_text(text + "\n" + text)
-
-
-SEVERAL = "@+\n.$\nlength 2\n\n@.\n+$\nlength 2\n\nthere are 2 paths\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "kind", "why"),
-    [
-        (SEVERAL, BoardTextError, "line 5: another path is drawn here"),
-        (" | \n.@.\n.$.\n | \nlength 1", BoardTextError, "line 1, column 1: a blank is .* over a seam"),
-    ],
-)
-def test_what_is_not_read(text, kind, why):
-    with pytest.raises(kind, match=why):
-        gw.Board.from_text(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("..\n..", "0 cells are marked '@'"),
-        ("@-@", "2 cells are marked '@'"),
-        ("@$$", "2 cells are marked '[$]'"),
-        ("@-#$", "line 1, column 2: '-' goes straight on"),
-        ("|$\n@.", "line 1, column 1: '[|]' goes straight on"),
-        ("@$\n.", "line 2 has 1 cells"),
-        ("@?$", "line 1, column 2: '[?]' has no meaning here"),
-        ("+---+\n| @ |", "three characters, and one line"),
-    ],
-)
-def test_what_is_no_path(text, why):
-    with pytest.raises(BoardTextError, match=why):
-        gw.Board.from_text(text, format="path")

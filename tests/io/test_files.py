@@ -1,8 +1,6 @@
 """Board files, and everything that is none."""
 
 import errno
-import os
-import re
 from pathlib import Path
 
 import pytest
@@ -32,75 +30,9 @@ def test_read(tmp_path, data):
     assert gw.read(path, moves=gw.KING, start=(0, 1)) == expected.replace(moves=gw.KING, start=(0, 1))
 
 
-def test_read_costs(tmp_path):
-    path = tmp_path / "costs.txt"
-    path.write_text("S3E\n###")
-    assert gw.read(path, costs=True).costs.tolist() == [[1, 3, 1], [1, 1, 1]]
-
-
 def test_standard_input(stdin):
     stdin(MAZE.encode())
     assert gw.read("-") == gw.Board.from_text(MAZE)
-
-
-@pytest.mark.parametrize(
-    ("data", "why"),
-    [
-        (b"", "the board is empty"),
-        (b"\n \n\r\n", "the board is empty"),
-        (b"[]", "the board is empty"),
-        (b"\x7fELF\x00\x01\x02", "not a text file"),
-        (b"..#\x00", "not a text file"),
-        ("..#\n#é.".encode("latin-1"), "not a text file"),
-        ("..#".encode("utf-16")[:-1], "not a text file"),
-        (b"..#\n#?.", "no meaning is known of [?]; signs seen: [.] 3, # 2, [?] 1"),
-        (b"...\n..\n", "line 2 has 2 cells where the first row has 3"),
-        (b"###\n###", "the board has no open cell"),
-        (b"S..\n..S", "two starts"),
-    ],
-)
-def test_no_board(tmp_path, stdin, data, why):
-    path = tmp_path / "odd.txt"
-    path.write_bytes(data)
-    with pytest.raises(FileError, match=f"^{re.escape(str(path))}: .*{why}"):
-        gw.read(path)
-    stdin(data)
-    with pytest.raises(FileError, match=f"^standard input: .*{why}"):
-        gw.read("-")
-
-
-def test_missing(tmp_path):
-    with pytest.raises(FileError, match=r"no_such\.txt: there is no such file"):
-        gw.read(tmp_path / "no_such.txt")
-
-
-def test_directory(tmp_path):
-    with pytest.raises(FileError, match="this is a directory"):
-        gw.read(tmp_path)
-
-
-def test_a_name_that_no_file_can_have():
-    with pytest.raises(FileError, match="null byte"):
-        gw.read("a\0b")
-    with pytest.raises(FileError, match="too long"):
-        gw.read("x" * 5000)
-
-
-@pytest.mark.posix
-def test_a_loop_of_links(tmp_path):
-    loop = tmp_path / "loop"
-    loop.symlink_to(loop)
-    with pytest.raises(FileError, match="symbolic links"):
-        gw.read(loop)
-
-
-@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="the superuser may read every file")
-def test_unreadable(tmp_path):
-    path = tmp_path / "mine.txt"
-    path.write_text(MAZE)
-    path.chmod(0)
-    with pytest.raises(FileError, match="permission denied"):
-        gw.read(path)
 
 
 def test_two_gigabytes_are_refused_before_reading(tmp_path, never):
@@ -119,13 +51,6 @@ def test_an_endless_stream_is_cut_off(stdin, tune):
         gw.read("-")
     stdin(b"." * 100)
     assert gw.read("-").shape == (1, 100)
-
-
-def test_options_have_errors_of_their_own(tmp_path):
-    path = tmp_path / "maze.txt"
-    path.write_text(MAZE)
-    with pytest.raises(gw.GridwalkError, match=r"start=\(0, 2\) is a wall"):
-        gw.read(path, start=(0, 2))
 
 
 def test_the_error_carries_path_and_cause(tmp_path):

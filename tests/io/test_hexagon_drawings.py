@@ -15,7 +15,7 @@ from gridwalk.board.moves import HEX_STEPS
 from gridwalk.draw.nodes import shape_of
 from gridwalk.draw.raster import film, image
 from gridwalk.draw.shape import CORNERS
-from gridwalk.errors import ArgumentError, BoardTextError, QuestionError
+from gridwalk.errors import BoardTextError
 from gridwalk.io.formats import FORMATS
 
 MAP = """\
@@ -100,20 +100,6 @@ def test_traces_are_drawn():
     assert "1" in str(numbered.at(len(numbered)))
 
 
-@pytest.mark.parametrize(
-    ("text", "match"),
-    [
-        ("S .\n . x", "hexagon is"),
-        ("S . .\n .. E", "begins 1 further right"),
-        (" / \\\n| S  .|\n \\ /", "begins 2 further right"),
-        ("\n", "no cell|empty"),
-    ],
-)
-def test_wrong_drawings(text, match):
-    with pytest.raises(BoardTextError, match=match):
-        gw.Board.from_text(text, format="hexagons")
-
-
 def test_other_drawings_are_what_they_were():
     for text in ("# #\n # ", ". . .\n. . .", "..\n..", "#.#\n.#."):
         try:
@@ -135,17 +121,6 @@ def test_no_format_forgets_walls_between_hexagons(row):
 
 def _parts(read):
     return {"open_cells": read.open_cells, **read.options()}
-
-
-def test_refusals():
-    board = gw.Board.hexagon(1)
-    with pytest.raises(ArgumentError, match="blanks"):
-        board.draw(blanks=True)
-    with pytest.raises(ArgumentError, match=r"means? (something|nothing)"):
-        board.draw(glyphs="/#")
-    assert board.draw(glyphs="o#", marks=False) == " o o\no o o\n o o"
-    with pytest.raises(QuestionError, match="hexagons"):
-        board.svg(squares=True)
 
 
 # --------------------------------------------------------------------------------------------------- pictures

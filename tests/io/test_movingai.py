@@ -5,11 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from benchmarks import scen
+from benchmarks.scenarios import parse_scenarios
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import BoardTextError, FileError
-from gridwalk.io.movingai import parse_scenarios
 from strategies import KING
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "movingai"
@@ -50,46 +49,6 @@ def test_a_map(text):
     assert (board.moves, board.costs, board.start, board.exits) == (gw.KING, None, (0, 0), ((1, 1),))
 
 
-def test_moves_given_win_over_the_maps():
-    assert gw.Board.from_text(SMALL, moves=gw.ORTHOGONAL).moves == gw.ORTHOGONAL
-
-
-NO_MAPS = [
-    (BoardTextError, [
-        ("type octile\nmap\n..", "line 2: 'map' stands where height or width should"),
-        ("type octile\nheight 2\n", "line 3: '' stands where width should"),
-        ("type octile\nheight 2\nheight 4\nmap\n..", "line 3: 'height 4' stands where width"),
-        ("\ntype octile\nheight 2\nwidth 4\n....", r"line 5: '\.\.\.\.' stands where map should"),
-        ("type octile\nheight 2\nwidth 4", "line 3: the header ends too soon"),
-        (SMALL.replace("height 2", "height two"), "line 2: 'height two' does not say a whole"),
-        (SMALL.replace("height 2", "height 0"), "line 2: 'height 0' does not say a whole number of at"),
-        (SMALL.replace("width 4", f"width {9 * 10**20}"), "line 3: 'width 9000")]),
-    (BoardTextError, [
-        (SMALL.replace("height 2", "height 3"), "the map says height 3, but has 2 rows"),
-        (SMALL.replace("height 2\nwidth 4", "height 99999999\nwidth 99999999"),
-         "height 99999999 and width 99999999, but its rows are 2, the first of 4 cells")]),
-    (BoardTextError, [(SMALL.replace("S.OW", "S.O"), "line 6 has 3 cells where the first row has 4")]),
-    (BoardTextError, [
-        (SMALL.replace("S.OW", "S.O#"), "line 6, column 4: '#' has no meaning here"),
-        (SMALL.replace("S.OW", "S.O\N{SNOWMAN}"), "line 6, column 4: '\N{SNOWMAN}'")]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("error", "text", "message"), [(error, *case) for error, cases in NO_MAPS for case in cases]
-)
-def test_no_map(error, text, message):
-    with pytest.raises(error, match=message):
-        gw.Board.from_text(text)
-
-
-def test_a_broken_map_file_is_named(tmp_path):
-    path = tmp_path / "broken.map"
-    path.write_text(SMALL.replace("height 2", "height 3"))
-    with pytest.raises(FileError, match=r"broken\.map: the map says height 3"):
-        gw.read(path)
-
-
 # ---------------------------------------------------------------- scenarios
 
 
@@ -124,24 +83,6 @@ def test_every_form_of_the_files(files, capsys, version, between, line_end):
     assert read[0] == (7, "m.map", (3, 5), (0, 0), (2, 4), QUERIES[0][-1], 2)  # x stands before y
 
 
-def test_names_with_blanks_stand_between_tabs(files):
-    assert scen.main(str(files([(0, "my map.map", 5, 3, 3, 0, 4, 1, ROOT)])[1])) == 0
-
-
-def test_the_figures(files, capsys):
-    assert scen.main(str(files()[1])) == 0
-    rows = dict(line.split() for line in capsys.readouterr().out.splitlines())
-    assert list(rows) == ["queries", "wrong", "by", "median_us", "p99_us", "total_ms"]
-    assert (rows["queries"], rows["wrong"], rows["by"]) == ("4", "0", "dijkstra")
-    assert 0 < float(rows["median_us"].replace(",", "")) <= float(rows["p99_us"].replace(",", ""))
-
-
-@pytest.mark.parametrize("by", ["jps", "corridors", "astar", "dijkstra"])
-def test_by(files, capsys, by):
-    assert scen.main(str(files()[1]), by) == 0
-    assert f"by         {by}\n" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("cost", "wrong"), [(5.414, 0), (5.433, 0), (5.395, 0), (5.44, 1), (5.3, 1), ("nan", 1)]
 )
@@ -149,11 +90,6 @@ def test_a_wrong_optimum(files, capsys, cost, wrong):
     assert scen.main(str(files(with_query(cost=cost))[1])) == wrong
     out = capsys.readouterr().out
     assert ("line 2: (0, 0) to (2, 4) costs 5.414214, not" in out) == bool(wrong)
-
-
-def test_an_unreachable_goal_is_wrong(files, capsys):
-    assert scen.main(str(files(with_query(), text=MAP.replace("GS", "@@"))[1])) == 1
-    assert "costs inf" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("factor", [2, 3])
@@ -169,24 +105,6 @@ def test_queries_made_for_a_larger_scale(files, factor):
     assert scen.main(str(files(with_query(width=0, height=0))[1])) == 0
     with pytest.raises(SystemExit, match="not a multiple"):
         scen.main(str(files(with_query(width=4, height=2))[1]))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"version": "version 2"}, "line 1: the first line of a scenario file is: version 1"),
-        ({"version": ""}, "line 1: the first line"),
-        ({"queries": [QUERIES[0], QUERIES[1][:8]]}, "line 3: a query has nine fields"),
-        ({"queries": [(*QUERIES[0], 1)]}, "line 2: a query has nine fields"),
-        ({"queries": with_query(x="1.5")}, "line 2: start x is '1.5': it must be a whole number"),
-        ({"queries": with_query(bucket="")}, "line 2: bucket is '': it must be a whole number"),
-        ({"queries": with_query(goal_y="1_0")}, "line 2: goal y is '1_0'"),
-        ({"queries": with_query(cost="x")}, "line 2: optimal cost is 'x': it must be a number"),
-    ],
-)
-def test_bad_scenarios(files, change, message):
-    with pytest.raises(BoardTextError, match=message):
-        parse_scenarios(files(**change)[1].read_text())
 
 
 @pytest.mark.long

@@ -3,7 +3,6 @@
 import io
 import math
 import random
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +13,10 @@ import gridwalk as gw
 from gridwalk import makers
 from gridwalk.draw.colours import colour
 from gridwalk.draw.raster import image
-from gridwalk.errors import ArgumentError, CellError, FileError, PictureError
+from gridwalk.errors import ArgumentError, PictureError
 from gridwalk.io.content import is_picture
-from gridwalk.io.picture.lattice import Axis, Lattice
 from gridwalk.io.picture.maze import parse_picture, settled
-from gridwalk.io.picture.pixels import MAX_PIXELS, otsu
-from gridwalk.io.picture.votes import votes_of
+from gridwalk.io.picture.pixels import MAX_PIXELS
 from picture_makers import drawn, nearest, saved, with_openings
 from profiles import number
 
@@ -197,15 +194,6 @@ def test_marks_in_green_and_red(green, red, inset):
     assert set(read.exits) == set(exits)
 
 
-def test_marks_in_a_palette_and_in_single_pixels():
-    maze = MAZES[4]
-    pixels = np.stack([np.where(maze[0], 255, 0).astype(np.uint8)] * 3, axis=2)
-    pixels[1, 1], pixels[3, 1] = (0, 200, 0), (200, 0, 0)
-    for picture in (Image.fromarray(pixels), Image.fromarray(pixels).convert("P", palette=Image.ADAPTIVE)):
-        read = check(saved(picture), maze)
-        assert (read.start, read.exits) == ((1, 1), ((3, 1),))
-
-
 def test_two_green_marks_are_refused():
     pixels = coloured(MAZES[4])
     for cell in ((1, 1), (1, 7)):
@@ -274,7 +262,7 @@ def test_pictures_of_gridwalk_are_read(cell, dark):
 
 @pytest.mark.parametrize("thin", [False, True])
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("cell", [27, 56])
+@pytest.mark.parametrize("cell", [27])
 def test_pictures_of_closed_mazes_are_read(cell, dark, thin):
     """No opening says which tone is wall: the marks do, for they lie in open cells."""
     for seed, (rows, columns) in enumerate(((12, 17), (5, 9), (8, 4))):
@@ -310,18 +298,6 @@ def of_circles(draw):
         draw.line(spoke, fill=0, width=3)
 
 
-def of_hexagons(draw):
-    rng = random.Random(4)
-    for row in range(12):
-        for column in range(12):
-            x, y = 30 + 28 * column + 14 * (row % 2), 30 + 24 * row
-            turns = [math.pi / 6 + k * math.pi / 3 for k in range(7)]
-            points = [(x + 16 * math.cos(turn), y + 16 * math.sin(turn)) for turn in turns]
-            for one, other in pairwise(points):
-                if rng.random() < 0.7:
-                    draw.line((*one, *other), fill=0, width=3)
-
-
 def by_hand(draw):
     rng = random.Random(5)
     for row in range(14):
@@ -341,18 +317,6 @@ def framed(draw_on):
     return draw
 
 
-def photo_of_a_chessboard():
-    board = np.kron(np.indices((8, 8)).sum(axis=0) % 2, np.ones((40, 40)))
-    light = (120 + 80 * board) * np.linspace(0.5, 1.1, 320)[:, None]
-    light += np.random.default_rng(6).normal(0, 14, light.shape)
-    return np.asarray(Image.fromarray(np.clip(light, 0, 255).astype(np.uint8)).rotate(7, fillcolor=90))
-
-
-def shaded():
-    maze = drawn(~MAZES[0][0], 12, 3, 9)
-    return (maze * np.linspace(0.3, 1, maze.shape[1])).astype(np.uint8)
-
-
 def turned(degrees):
     straight = Image.fromarray(drawn(~MAZES[0][0], 12, 3, 20))
     return np.asarray(straight.rotate(degrees, Image.BICUBIC, expand=True, fillcolor=255))
@@ -364,22 +328,11 @@ REFUSED = {
     "noise": (RNG.integers(0, 256, (200, 300)).astype(np.uint8), "a photo, or of noise"),
     "black and white noise": (np.where(RNG.random((200, 300)) < 0.5, 0, 255).astype(np.uint8), BORDER),
     "a gradient": (np.tile(np.arange(256, dtype=np.uint8), (200, 1)), TONES),
-    "a blurred photo": (
-        np.asarray(Image.fromarray(RNG.integers(0, 256, (9, 9)).astype(np.uint8)).resize((300, 300))), TONES
-    ),
-    "a shaded maze": (shaded(), TONES),
-    "a chessboard's photo": (photo_of_a_chessboard(), TONES),
-    "text": (paper(of_text), BORDER),
     "text in a frame": (paper(framed(of_text)), "single pixels"),
-    "a round maze": (paper(of_circles), LATTICE),
     "a round maze in a frame": (paper(framed(of_circles)), LATTICE),
-    "hexagons": (paper(of_hexagons), LATTICE),
     "lines by hand": (paper(by_hand), LATTICE),
-    "a maze turned by 5 degrees": (turned(5), LATTICE),
     "a maze turned by 1 degree": (turned(1), LATTICE),
-    "blank, white": (np.full((50, 60), 255, np.uint8), ONE),
-    "blank, black": (np.zeros((50, 60), np.uint8), ONE),
-    "one pixel": (np.zeros((1, 1), np.uint8), ONE),
+    "blank": (np.full((50, 60), 255, np.uint8), ONE),
 }  # fmt: skip
 
 
@@ -410,37 +363,6 @@ def test_what_differs_from_the_board_is_told_and_refused_above_two_per_cent(pitc
         else:
             with pytest.raises(PictureError, match=r"differ from the board read|neither dark nor light"):
                 parse_picture(saved(spoilt))
-
-
-@pytest.mark.parametrize(
-    ("number", "tenths", "is_refused"),
-    [(2, 4, False), (3, 4, True), (3, 6, True), (3, 2, False), (3, 8, False)],
-)
-def test_more_than_two_cells_that_are_neither_dark_nor_light(number, tenths, is_refused):
-    """So much of the middle of a cell is dark, 10 x 10 of 20 x 20 pixels."""
-    axis, walls = Axis(0, 20, 0, 20), np.zeros((400, 400), np.uint8)
-    for i in range(number):
-        walls[105 : 105 + tenths, 60 * i : 60 * i + 20] = 255
-    if is_refused:
-        with pytest.raises(PictureError, match=f"{number} of 400 cells and walls are neither dark nor light"):
-            votes_of(walls, Lattice(axis, axis, exact=True), crisp=True)
-    else:
-        votes = votes_of(walls, Lattice(axis, axis, exact=True), crisp=True)
-        assert np.count_nonzero(votes.wall) == (number if tenths > 5 else 0)
-
-
-@pytest.mark.parametrize(("row", "column"), [(2, 2), (4, 2), (1, 1), (2, 1), (1, 2)])
-def test_posts_may_be_neither_dark_nor_light(row, column):
-    """Four of 25 x 25 parts, posts and walls of 4 and rooms of 12 pixels, of which half is dark."""
-    axis, walls = Axis(0, 16, 4, 12), np.zeros((196, 196), np.uint8)
-    bounds = axis.bounds().astype(int).tolist()
-    for at in range(column, column + 16, 4):
-        walls[bounds[row] : bounds[row + 1], bounds[at] : (bounds[at] + bounds[at + 1]) // 2] = 255
-    if row % 2 == column % 2 == 0:
-        assert votes_of(walls, Lattice(axis, axis, exact=True), crisp=True).differing < 0.02
-    else:
-        with pytest.raises(PictureError, match="4 of 625 cells and walls are neither"):
-            votes_of(walls, Lattice(axis, axis, exact=True), crisp=True)
 
 
 def test_damaged_large_and_moving_pictures():
@@ -498,23 +420,6 @@ def test_text_is_no_picture():
     boards = b"BMBMBM\nBM####\n", b"#####\n#...#\n", b"type octile\n"
     for text in (b"", b"P1", b"P1 x", b"BM", b"RIFF....WAVE", *boards):
         assert not is_picture(text), text
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_otsu_has_least_variance_within(seed):
-    levels = np.random.default_rng(seed).integers(0, 9, 12)
-    levels[np.random.default_rng(seed + 99).random(12) < 0.5] = 0
-    values = np.repeat(np.arange(12), levels)
-
-    def within(part):
-        sides = values[values < part], values[values >= part]
-        return sum(len(side) * side.var() for side in sides if len(side))
-
-    best = otsu(levels)
-    if len(set(values.tolist())) < 2:
-        assert best == 0
-    else:
-        assert within(best) == pytest.approx(min(within(part) for part in range(1, 12)))
 
 
 # --- from a file: the library and the command line
@@ -577,19 +482,6 @@ def test_a_path_is_drawn_onto_its_picture(tmp_path, pitch, wall, dark):
     assert after[middles[0][row], middles[1][column]].tolist() == list(colour("path", dark=dark))
 
 
-def test_moves_of_any_kind_are_drawn(tmp_path):
-    file = tmp_path / "maze.png"
-    file.write_bytes(saved(drawn(~MAZES[0][0], 9, None, 2)))
-    for moves in (gw.KING, gw.KNIGHT):
-        picture = gw.read_picture(file, moves=moves, start=(1, 1), exits=(3, 1))
-        cells = np.array([[1, 1], [3, 2], [1, 3], [3, 3]])
-        path = gw.Path(picture.board, cells)
-        after = np.asarray(Image.open(io.BytesIO(picture.draw(path)))).astype(int)
-        for one, other in pairwise(cells):
-            row, column = (2 + 9 * ((one + other) / 2 + 0.5)).astype(int)
-            assert np.ptp(after[row, column]) > 30, moves
-
-
 def test_the_command_line_solves_and_draws(run, tmp_path, thin_maze):
     file, _ = thin_maze
     picture = gw.read_picture(file)
@@ -600,18 +492,7 @@ def test_the_command_line_solves_and_draws(run, tmp_path, thin_maze):
         assert target.read_bytes() == picture.draw(getattr(picture.board.paths(), path)())
         assert f"read as a {picture.reading}\n" in err
         assert "(openings of the border)" in err
-    run("show", file, "-o", target, "--pixels", 10)  # a look of its own
-    assert Image.open(io.BytesIO(target.read_bytes())).size == (15 * 10 + 24, 10 * 10 + 24)
-    assert "wrote" in run("shortest", file, "-o", tmp_path / "x.svg")[2]
-    status, _, err = run("show", file)
-    assert status == 0
-    assert "read as a picture of 10 x 15 cells" in err
-    assert "start (0, " in err
-    assert "(opening of the border)" in err
     assert run("shortest", file, "-o", file)[0] == 2
-    status, _, err = run("show", file, "--wall-is", "grey")
-    assert status == 2
-    assert "--wall-is grey must be dark or light" in err
 
 
 def test_several_openings_want_from_and_to(run, tmp_path):
@@ -621,39 +502,15 @@ def test_several_openings_want_from_and_to(run, tmp_path):
     file.write_bytes(saved(drawn(~maze, 8, None, 5)))
     openings = parse_picture(file.read_bytes()).picture.openings
     assert len(openings) == 3
-    status, _, err = run("shortest", file)
-    assert status == 2
-    assert f"{file}: the border of the picture has 3 openings, " in err
-    assert all(str(opening) in err for opening in openings)
-    assert "--from" in err
-    assert "--to" in err
     ends = [f"{row},{column}" for row, column in openings]
-    assert run("shortest", file, "--from", ends[0])[0] == 2
+    for words in ((), ("--from", ends[0])):
+        status, _, err = run("shortest", file, *words)
+        assert status == 2
+        assert f"{file}: the border of the picture has 3 openings, {', '.join(map(str, openings))}" in err
     assert run("shortest", file, "--from", ends[2], "--to", ends[1])[0] == 0
-    assert run("shortest", file, "--from", ends[0], "--to", ends[1], "--to", ends[2])[0] == 0
-    board = tmp_path / "maze.txt"
-    assert run("convert", file, board, "--from", ends[2], "--to", ends[1], "--open", "0,0")[0] == 0
-    assert run("shortest", board)[0] == 0
-    assert run("shortest", file, "--from", ends[2])[0] == 2
     assert run("show", file)[0] == 0  # what was read can be looked at all the same
-    with pytest.raises(FileError, match="has 3 openings"):
-        gw.read(file)
     board = gw.read(file, start=openings[1], exits=openings[::2])
-    assert board.start == openings[1]
-    assert set(board.exits) == set(openings[::2])
-    with pytest.raises(CellError):
-        gw.read(file, start=(0, 0))
-
-
-def test_errors_name_the_file(run, tmp_path):
-    file = tmp_path / "photo.png"
-    file.write_bytes(saved(REFUSED["a gradient"][0]))
-    status, out, err = run("shortest", file)
-    assert (status, out) == (2, "")
-    assert err.startswith(f"gridwalk: error: {file}: the picture has not two tones")
-    assert len(err.splitlines()) == 1
-    file.write_bytes(file.read_bytes()[:99])
-    assert "damaged" in run("show", file)[2]
+    assert (board.start, set(board.exits)) == (openings[1], set(openings[::2]))
 
 
 # Images of the repository mikepound/mazesolving.  The length is that of networkx, by breadth-first search.

@@ -1,7 +1,6 @@
 """What is read of a file has limits that are known before anything is unpacked or split."""
 
 import gzip
-import json
 import tracemalloc
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 import gridwalk as gw
 from gridwalk.errors import BoardError, BoardTextError, FileError
 from gridwalk.io import files
-from gridwalk.io.content import MAX_LINES, MAX_NUMBERS
+from gridwalk.io.content import MAX_LINES
 
 MANY = 2000  # of anything; the limits are made smaller here, so that the texts are small
 LONG = {
@@ -37,12 +36,6 @@ def test_too_much_is_told_by_its_count(name, tune):
     text, what = LONG[name]
     with pytest.raises(BoardTextError, match=rf"it has [0-9,]+ {what}; at most 1,000 are read of a text"):
         gw.Board.from_text(text)
-
-
-def test_all_that_is_below_the_limits_is_read():
-    assert MAX_LINES >= 1 << 20 <= MAX_NUMBERS
-    assert gw.Board.from_text(".\n" * 10_000).shape == (10_000, 1)
-    assert gw.Board.from_text(json.dumps([[0, 1]] * 5000)).shape == (5000, 2)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +85,7 @@ def test_a_drawing_is_measured_before_it_is_looked_at(tune):
         gw.Board.from_text(("." * 834 + "\n") * 2 + "." * 834)
 
 
-@pytest.mark.parametrize("what", ["." * 1023 + "\n", "[", "\n", "0 1 ", "<a>", '{"a":['])
+@pytest.mark.parametrize("what", ["[", '{"a":['])
 def test_a_bomb_is_not_unpacked(what, tmp_path, tune):
     """No more is unpacked than a packed file may have, whatever it is."""
     tune(read_unpacked=100_000)

@@ -216,94 +216,31 @@ def test_numbers_of_an_object_are_costs():
     assert (read.costs[1].tolist(), read.open_cells.tolist()) == ([2, 5], [[True, False], [True, True]])
 
 
-# ---------------------------------------------------------------- what is asked, and what answers it
+# ---------------------------------------------------------------- options that answer a question
 
-ASKED = {
-    "two unknown signs": (
-        "QZQ\nQQZ\nZQQ",
-        "which of Q and Z is the wall.* Q 6, Z 3",
-        {"wall_is": "Z"},
-        ".#./..#/#..",
-    ),
-    "0 around 1": (
-        "00000\n0S110\n000E0\n00000",
-        "1 is the wall by convention, but 0 fills 100% of the border",
-        {"wall_is": "0"},
-        MAZE,
-    ),
-    "a third mark": ("S.#\n.3#\n#.E", "3 may be costs .*costs=True.* 3 1", {"open_is": "3"}, FIELD),
-    "codes of LeetCode 980": (
+ANSWERS = [
+    ("QZQ\nQQZ\nZQQ", {"wall_is": "Z"}, ".#./..#/#.."),
+    ("00000\n0S110\n000E0\n00000", {"wall_is": "0"}, MAZE),
+    ("S.#\n.3#\n#.E", {"open_is": "3"}, FIELD),
+    (
         "[[1,0,-1],[0,0,-1],[-1,0,2]]",
-        "-1, 0, 1, 2 may be costs",
         {"start_is": "1", "exit_is": "2", "wall_is": "-1"},
         FIELD,
-    ),
-    "digits": (
-        "1 0 3\n0 0 3\n3 0 2",
-        "0, 1, 2, 3 may be costs",
-        {"start_is": "1", "exit_is": "2", "wall_is": "3"},
-        FIELD,
-    ),
-    "exits on most cells": (
-        "S.E\nEEE",
-        "4 of 6 open cells would be exits; if E is floor: open_is='E'",
-        {"open_is": "E"},
-        "S../...",
-    ),
-    "an entrance and an exit": (
-        "####\n<..>\n####",
-        "start_is='<' and exit_is='>'",
-        {"start_is": "<", "exit_is": ">"},
-        "####/S..E/####",
-    ),
-    "empty fields": (
-        "0,,\n0,0,\n0,1,",
-        "no meaning is known of 0 empty 1",
-        {},
-        None,
-    ),
-    "empty cells": (
-        "0,1,0\n0,,0\n0,1,0",
-        "no meaning is known of empty.*wall_is='empty'",
-        {"wall_is": "1,empty"},
-        ".#./.#./.#.",
-    ),
-    "pipes": (".....\n.S-7.\n.|.|.\n.L-J.\n.....", "a drawing of pipes", {}, None),
-    "Sokoban": ("######\n#@ $.#\n#  $.#\n######", "a level of Sokoban", {}, None),
-    "half blocks": ("▀▄▀\n▄▀▄", "half blocks, several cells in a character", {}, None),
-    "box-drawing lines": ("┌─┬─┐\n│ │ │\n└─┴─┘", "walls between cells", {}, None),
-    "prose": (
-        "The quick brown fox jumps over the lazy dog.\nIt was a dark night.",
-        "no board that gridwalk knows",
-        {},
-        None,
-    ),
-    "two boards": ("#.#\n#.#\n\n#.#\n#..", "2 boards of 2 lines", {}, None),
-    "points": ("10,20\n30,40\n50,60", "10, 20, 30, 40, 50, 60 may be costs", {}, None),
-    "a board with another line": ("S.#\n..#\n#.E\n\nwalls\n", "beside the board stands 'walls'", {}, None),
-    "ends of two readings": ("0000\n0000\n0000\n0000\n\n1 2\n2 1", "row, column: .* x, y: ", {}, None),
-    "ends on walls": ("0001\n1011\n1000\n\n0 3\n2 3", "0 3 and 2 3, no open cells of its 3 x 4", {}, None),
-    "a header that is not true": (
-        "ncols 3\nnrows 3\n1 2 3\n4 5 6",
-        "3 rows, 3 columns; below it are 2 x 3 cells",
-        {},
-        None,
-    ),
-    "rows of two lengths": ("0 1 0\n0 1\n0 0 0", "line 2 has 2 cells where the first row has 3", {}, None),
-    "a row of many lengths": ("#####\n#S.#\n##\n######", "cells in a line", {}, None),
-    "three dimensions": ("[[[0, 1], [0, 0]], [[0, 1], [0, 0]]]", "more than two dimensions", {}, None),
-}
+    ),  # LeetCode 980
+    ("1 0 3\n0 0 3\n3 0 2", {"start_is": "1", "exit_is": "2", "wall_is": "3"}, FIELD),
+    ("S.E\nEEE", {"open_is": "E"}, "S../..."),
+    ("####\n<..>\n####", {"start_is": "<", "exit_is": ">"}, "####/S..E/####"),
+    ("0,1,0\n0,,0\n0,1,0", {"wall_is": "1,empty"}, ".#./.#./.#."),
+]
 
 
-@pytest.mark.parametrize("name", ASKED)
-def test_a_question_is_asked_that_options_answer(name):
-    text, words, options, meant = ASKED[name]
-    with pytest.raises(BoardTextError, match=words) as caught:
+@pytest.mark.parametrize(("text", "options", "meant"), ANSWERS)
+def test_a_question_is_asked_that_options_answer(text, options, meant):
+    with pytest.raises(BoardTextError) as caught:
         parse(text)
-    assert "\n" not in str(caught.value)
+    assert all(f"{option}=" in str(caught.value) for option in options)
     assert len(str(caught.value)) <= 300
-    if meant is not None:
-        assert drawn(parse(text, **options)) == meant
+    assert drawn(parse(text, **options)) == meant
 
 
 def test_lines_before_the_board_are_left_out_on_request():

@@ -132,46 +132,6 @@ def test_parse_after_print(data):
     assert again == board
 
 
-def test_digits_are_costs_only_where_asked_for():
-    with pytest.raises(BoardTextError, match=r"5 may be costs or marks; if costs: costs=True"):
-        gw.Board.from_text("S5E")
-    assert gw.Board.from_text("S5E", costs=True).paths().shortest().cost == 6
-
-
-def test_not_printable():
-    marks = {"start": (0, 0), "exits": [(0, 2)]}
-    board = gw.Board.rectangle(1, 3, **marks)
-    lost = {
-        "no character": [
-            board.replace(costs=[[1, 12, 1]]),
-            board.replace(costs=[[1, 1.5, 1]]),
-            gw.Board.rectangle(3, 3, moves=gw.KING, one_way={(1, 1): (1, 1)}),
-        ],
-        "one mark per cell": [
-            board.replace(costs=[[2, 1, 1]]),
-            board.replace(costs=[[1, 1, 2]]),
-            board.replace(one_way={(0, 0): (0, 1)}),
-            board.replace(exits=[(0, 0), (0, 2)]),
-            board.replace(costs=[[1, 2, 1]], one_way={(0, 1): (0, 1)}),
-        ],
-    }
-    for why, boards in lost.items():
-        for each in boards:
-            with pytest.raises(BoardTextError, match=why):
-                each.to_text()
-
-
-def test_str_never_fails():
-    board = gw.Board.rectangle(1, 3, costs=[[1, 1.5, 1]])
-    assert str(board) == "S?E"
-
-
-def test_a_flat_c_array_is_not_taken_for_one_row():
-    """One brace around all numbers and none around a row: the declaration alone says where rows end."""
-    for text in ("int maze[2][3] = {0, 1, 0, 0, 0, 0};", "int maze[2][3] = {0, 1,\n 0, 0,\n 0, 0};"):
-        assert gw.Board.from_text(text).open_cells.tolist() == [[True, False, True], [True, True, True]]
-
-
 def test_a_remark_points_to_the_line_that_asked(tmp_path):
     text = "A..\nXX.\n..B"
     (tmp_path / "maze.txt").write_text(text)

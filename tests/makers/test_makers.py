@@ -1,7 +1,6 @@
 """Makers keep what their names promise: trees, uniform trees, one path, one part; a seed is one board."""
 
 import hashlib
-import io
 import random
 from collections import Counter
 from itertools import combinations, pairwise
@@ -267,7 +266,7 @@ def smoothed(walls):
     return walls
 
 
-@pytest.mark.parametrize("shape", [(70, 2000), (131, 1000), (3, 140_000), (50_000, 3)])
+@pytest.mark.parametrize("shape", [(70, 2000), (3, 140_000)])
 def test_caves_are_smoothed_strip_by_strip(shape):
     random = np.random.default_rng(2)
     site = Cells(*shape, np.zeros(0, np.int64))
@@ -401,16 +400,6 @@ def test_the_stream_of_random_numbers_is_as_it_is_defined():
         assert drawn[:900] == [word * n >> 32 for word in kept][:900]
 
 
-@pytest.mark.parametrize("seed", [0, 2**62 + 12345, 2**200])
-def test_no_two_edges_have_one_weight_and_both_tiers_agree(seed):
-    word = int(stream(seed)[0])
-    edges = [*range(2000), *range(2**31 - 2000, 2**31)]
-    weights = [chance.weight.python(word, edge) for edge in edges]
-    assert len(set(weights)) == len(edges)
-    assert weights == [chance.weight.compiled(word, edge) for edge in edges]
-    assert 0 <= min(weights) <= max(weights) < 2**62
-
-
 def test_generators_are_drawn_from():
     for new in (lambda: np.random.default_rng(3), lambda: random.Random(3)):
         rng = new()
@@ -437,16 +426,6 @@ def test_walks_go_on_where_a_slice_ended(name):
 
 
 cells = st.integers(3, 24)
-
-
-def test_arrays_with_braids_have_no_dead_ends_and_loops_open_all():
-    perfect = makers.kruskal(41, 41, 1)
-    braided, opened = makers.kruskal(41, 41, 1, braid=1.0), makers.kruskal(41, 41, 1, loops=1.0)
-    assert (degrees(perfect) == 1).sum() > 100
-    assert degrees(braided).min() == 2
-    assert opened[1:-1, 1:-1].sum() == 3 * 20 * 20 - 2 * 20  # every room, every wall between two
-    for maze in (braided, opened):
-        assert (maze | perfect == maze).all()
 
 
 @given(rows=cells, columns=cells, share=st.floats(0, 1), seed=seeds)
@@ -509,34 +488,7 @@ def test_every_step_of_a_making(name):
         assert str(stage) == str(making._board_at(step))
 
 
-def test_the_walk_of_wilson_is_always_free_of_loops():
-    making = gw.makers.watch("wilson", 5, 6, seed=4)
-    for step in range(len(making)):
-        walk = making.at(step).stack.tolist()
-        assert len(set(map(tuple, walk))) == len(walk)
-        assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 2 for a, b in pairwise(walk))
-
-
 def test_a_log_that_is_full_is_refused(tune):
     tune(making_events=100)
     with pytest.raises(InputError, match="more than 100 events"):
         gw.makers.watch("aldous-broder", 9, 9, seed=1)
-
-
-def test_films_show_walls_fall():
-    from PIL import Image
-
-    from gridwalk.draw.raster import film
-    from gridwalk.draw.svg import svg
-
-    making = gw.makers.watch("kruskal", 3, 4, seed=1)
-    frames = Image.open(io.BytesIO(film(making, frames=5)))
-    assert frames.n_frames == 5
-    dark = []
-    for number in (0, 4):
-        frames.seek(number)
-        pixels = np.array(frames.convert("RGB"))
-        wall = pixels[12, frames.width // 2]  # of the border
-        dark.append(int((pixels == wall).all(axis=2).sum()))
-    assert dark[0] > dark[1]
-    assert svg(making.board, None, making, 3).startswith("<svg")

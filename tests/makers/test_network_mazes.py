@@ -14,7 +14,7 @@ import pytest
 
 import gridwalk as gw
 import published
-from gridwalk.errors import ArgumentError, InputError
+from gridwalk.errors import InputError
 from gridwalk.makers.table import MAKERS
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -212,47 +212,6 @@ def test_cells_of_ones_own_with_a_jump_and_a_one_way_edge():
         gw.sheet([network])
 
 
-REFUSED = {
-    "corners": (lambda: gw.Network([(0, 1)], outlines={0: [(0, 0), (1, 0)]}), "needs three corners"),
-    "infinite": (lambda: gw.Network([], [0], outlines={0: [(0, 0), (1, 0), (0, math.inf)]}), "three corners"),
-    "no outline": (lambda: gw.Network([(0, 1)], outlines={0: [(0, 0), (1, 0), (0, 1)]}), "node 1"),
-    "maker": (
-        lambda: gw.make_maze("eller", gw.rings(2)),
-        "of a network these make a maze: back",
-    ),
-    "no maker": (lambda: gw.make_maze("wilsen", gw.rings(2)), "did you mean 'wilson'"),
-    "board": (lambda: gw.make_maze("wilson", gw.Board.rectangle(3)), "network="),
-    "board's cells": (lambda: gw.make_maze("wilson", 8, cells="hex"), "boards are made by gridwalk.make"),
-    "directed": (lambda: gw.make_maze("wilson", gw.Network([(0, 1)], directed=True)), "directed"),
-    "share": (lambda: gw.make_maze("wilson", gw.rings(2), braid=2), "braid"),
-    "option": (lambda: gw.make_maze("wilson", gw.rings(2), pick="newest"), "no option pick"),
-    "negative": (lambda: gw.rings(-1), "n=-1"),
-    "none": (lambda: gw.triangles(0), "rows=0"),
-    "many": (lambda: gw.rings(10**6), "at most 1,000,000 cells"),
-    "cells": (lambda: gw.make("wilson", 8, cells="rings"), "make_maze('wilson', gridwalk.rings(8))"),
-    "dots on paper": (lambda: gw.sheet([gw.Network([(0, 1)])]), "networks with outlines"),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_is_refused_in_words(name):
-    call, words = REFUSED[name]
-    with pytest.raises((InputError, ArgumentError)) as error:
-        call()
-    assert words in str(error.value)
-
-
-def test_sheets(tmp_path):
-    mazes = [gw.make_maze("wilson", ground, seed=1) for ground in GROUNDS.values()]
-    sheet = gw.sheet([*mazes, gw.make("wilson", 5, thin=True, seed=1)], per_page=2, title="Rings")
-    assert [path and len(path) for path in sheet.paths][:3] == [
-        len(maze.paths(maze.nodes[0], maze.nodes[-1]).shortest()) for maze in mazes
-    ]
-    page, answers = sheet.board_pages[0].svg(), sheet.answer_pages[0].svg()
-    assert (page.count("stroke-dasharray"), answers.count("stroke-dasharray")) == (0, 2)
-    assert sheet.save(tmp_path / "sheet.pdf")[0].stat().st_size > 1000
-
-
 def test_the_command_line_makes_solves_and_prints_them(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for cells, size, last in (("rings", "5", "5.23"), ("triangles", "4x7", "3.6")):
@@ -270,12 +229,5 @@ def test_the_command_line_makes_solves_and_prints_them(run, tmp_path, monkeypatc
         assert facts["text"] + "\n" == (tmp_path / "maze.edges").read_text()
         assert facts["edges"] == facts["nodes"] - 1
         assert run("sheet", "wilson", size, "--cells", cells, "-n", "2", "-o", "sheet.svg")[0] == 0
-    for wrong in (("-o", "x.edges"), ("--cells", "rings", "--thin"), ("--cells", "rings", "-o", "x.gif"),
-                  ("--cells", "round"), ("--cells", "rings", "--mask", "maze.edges")):  # fmt: skip
-        status, _, err = run("make", "wilson", "5", *wrong)
-        assert (status, len(err.splitlines())) == (2, 1), wrong
-    assert "rings have one number" in run("make", "wilson", "5x8", "--cells", "rings")[2]
-    assert "choose from square, hex, rings, triangles" in run("make", "wilson", "5", "--cells", "round")[2]
-    assert "write a .edges file" in run("make", "wilson", "5", "--cells", "rings", "-o", "x.txt")[2]
     (tmp_path / "wrong.edges").write_text("# rings 2\n0.0 7.1\n")
     assert "'# rings 2' has no cell 7.1" in run("count", "wrong.edges", "--from", "0.0", "--to", "7.1")[2]

@@ -42,21 +42,6 @@ def test_puzzles_of_a_number_of_pairs_and_of_a_generator():
     assert gw.make_numberlink(5).count() == 1
 
 
-@pytest.mark.parametrize(
-    ("arguments", "match"),
-    [
-        ({"rows": 4, "pairs": 9, "rng": 1}, "no puzzle of 9 pairs .* on 4 x 4 cells"),
-        ({"rows": 2, "columns": 9}, "at least 3 x 3"),
-        ({"rows": 6, "pairs": 0}, "pairs"),
-        ({"rows": 6, "rng": -1}, "rng"),
-        ({"rows": 6, "rng": "x"}, "rng"),
-    ],
-)
-def test_what_cannot_be_made(arguments, match):
-    with pytest.raises(InputError, match=match):
-        gw.make_numberlink(**arguments)
-
-
 def test_words_that_lead_to_puzzles(run):
     with pytest.raises(InputError, match="make_numberlink"):
         gw.make("numberlink", 6, 6)
@@ -89,37 +74,3 @@ def test_the_command_prints_and_writes_puzzles(run, tmp_path, monkeypatch):
     assert b"/Count 1" in data
     assert run("make", "wilson", "5x5", "-o", "maze.pdf")[0] == 0  # any board
     assert (tmp_path / "maze.pdf").read_bytes().startswith(b"%PDF-")
-
-
-def test_a_sheet_of_puzzles_has_answers(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert run("sheet", "numberlink", "7x7", "-n", "2", "--seed", "1", "-o", "s.pdf")[0] == 0
-    assert (tmp_path / "s.pdf").read_bytes().startswith(b"%PDF-")
-    status, _, err = run("sheet", "numberlink", "7x7", "-n", "2", "--seed", "1", "-o", "s.svg")
-    assert (status, err) == (0, "gridwalk: 2 boards by numberlink with --seed 1: wrote s-1.svg, s-2.svg\n")
-    boards, answers = ((tmp_path / f"s-{page}.svg").read_text(encoding="utf-8") for page in (1, 2))
-    pairs = [len(gw.make_numberlink(7, rng=seed).pairs) for seed in (1, 2)]
-    assert (boards.count("dasharray"), answers.count("dasharray")) == (0, sum(pairs))
-    assert boards.count(">A</text>") == answers.count(">A</text>") == 4
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("make numberlink", "needs a size, such as 8x8"),
-        ("make numberlink 2x5", "at least 3 x 3"),
-        ("make numberlink 5x5 --thin", "--thin does not apply to numberlink"),
-        ("make numberlink 5x5 -o x.gif", "write a puzzle as .txt, .svg, .png or .pdf"),
-        ("make numberlink 5x5 -o x.map", "write a puzzle as .txt, .svg, .png or .pdf"),
-        ("make numberlink 4x4 --pairs 9 --seed 1", "no puzzle of 9 pairs"),
-        ("make wilson 5x5 --pairs 3", "--pairs applies to numberlink"),
-        ("sheet numberlink -o s.pdf", "needs a size, such as 8x8"),
-        ("sheet numberlink 5x5 --thick -o s.pdf", "--thick does not apply to numberlink"),
-    ],
-)
-def test_mistakes(run, line, words, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    status, out, err = run(*line.split())
-    assert (status, out) == (2, "")
-    assert words in err
-    assert err.count("\n") == 1

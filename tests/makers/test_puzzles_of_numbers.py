@@ -5,7 +5,7 @@ import json
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import BoardError, FileError, InputError
+from gridwalk.errors import FileError
 
 
 def tours_of(board):
@@ -50,17 +50,6 @@ def test_a_puzzle_of_one_cell(size, steps):
     assert [list(tour) for tour in puzzle] == [[(0, 0)]]
 
 
-def test_what_cannot_be_made():
-    with pytest.raises(InputError, match="no tour"):
-        gw.make_numbered(3, 3, moves=gw.KNIGHT)
-    with pytest.raises(InputError, match="reverse"):
-        gw.make_numbered(3, 3, moves="R,D")
-    with pytest.raises(BoardError, match="5 x 0"):
-        gw.make_numbered(5, 0)
-    with pytest.raises(InputError, match="make_numbered"):
-        gw.make("numbered", 5, 5)
-
-
 def test_texts_of_numbers_are_read(tmp_path):
     zip_, numbrix = gw.make_numbered(6, rng=1), gw.make_numbered(6, rng=1, steps=True)
     (tmp_path / "zip.txt").write_text(zip_.draw())
@@ -103,24 +92,6 @@ def test_the_command_makes_prints_and_solves_puzzles(run, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("make numbered", "needs a size, such as 8x8"),
-        ("make numbered 5x5 --thin", "--thin does not apply to numbered"),
-        ("make numbered 5x5 -o x.gif", "write a puzzle as .txt, .svg, .png or .pdf"),
-        ("make wilson 5x5 --steps", "--steps applies to numbered"),
-        ("puzzle 5x5 --numbers order", "this board has no numbers"),
-        ("sheet numbered 5x5 --thick -o s.pdf", "--thick does not apply to numbered"),
-    ],
-)
-def test_mistakes(run, line, words, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    status, out, err = run(*line.split())
-    assert (status, out) == (2, "")
-    assert words in err
-
-
-@pytest.mark.parametrize(
     "text",
     [
         "1 . . 4\n. . . .\n9 . . 12\n. . . 13\n",
@@ -156,21 +127,6 @@ def test_walls_of_puzzles(tmp_path):
         puzzle = gw.Board.rectangle(4, 5).with_walls_between(*walls).tours().numbered(numbers)
         file.write_text(puzzle.draw())
         assert gw.read_numbered(file, steps=True) == puzzle
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("A . D\n. . .\n", "line 1, column 1: 'A' is no number: a cell without one is '.', a wall '#'"),
-        ("1 . 9\n. 9 .\n", "9 stands in two cells"),
-        (". . .\n. . .\n", "there is no number"),
-        (" 1     4\n      12\n13      \n", "write '.' for no number"),
-    ],
-)
-def test_what_is_no_puzzle(tmp_path, text, words):
-    (tmp_path / "puzzle.txt").write_text(text)
-    with pytest.raises(FileError, match=words):
-        gw.read_numbered(tmp_path / "puzzle.txt")
 
 
 def test_a_reader_of_boards_names_the_reader_of_puzzles(tmp_path):

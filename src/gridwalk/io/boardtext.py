@@ -1,4 +1,4 @@
-"""From a text to a board: its characters as arrays, what is wrong with them and where, the board's parts."""
+"""From a text to a board: its characters as arrays, errors with their place, the parts of the board."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class BoardText(NamedTuple):
     wrap: str | None = None
     diagonal: float | None = None
     portals: tuple[tuple[Any, ...], ...] | None = None
-    levels: tuple[int, bool] | None = None  # how many, and whether all cells lead up and down
+    levels: tuple[int, bool] | None = None  # the number, and whether all cells lead up and down
     picture: Any = None  # how the picture was read, where it was one
     tour: NDArray[np.int32] | None = None  # the cells of a path or tour that the file brings, (n, 2)
     pairs: tuple[tuple[Cell, Cell], ...] = ()  # that have a letter each
@@ -68,7 +68,7 @@ class BoardText(NamedTuple):
         return read._replace(start=ends[0], exits=(ends[1],))
 
     def is_open(self, cell: Cell) -> bool:
-        """Whether *cell* is on the board, and open."""
+        """Return whether *cell* is on the board, and open."""
         rows, columns = self.open_cells.shape
         return 0 <= cell[0] < rows and 0 <= cell[1] < columns and bool(self.open_cells[cell])
 

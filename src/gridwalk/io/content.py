@@ -1,8 +1,7 @@
-"""What a file holds: its bytes, its text if it is one, and how well a format fits it.
+"""The content of a file: its bytes, its text, and how well a format fits it.
 
-How much of a text is read: known from counts, before anything is split.
-
-Lines, lists and marks become objects of Python, some hundred bytes each; numbers some ten times less.
+A text is refused by counts before it is split: lines, lists and marks become objects of Python, some hundred
+bytes each; numbers take a tenth of that.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ _PIXELS = re.compile(
 
 
 class Fit(IntEnum):
-    """How well a format fits a content: not at all, perhaps, or so that nothing else is meant."""
+    """How well a format fits a content: not at all, perhaps, or surely."""
 
     NO = 0
     MAYBE = 1
@@ -65,7 +64,7 @@ class Fit(IntEnum):
 
 
 class Content:
-    """What a file or a text holds.
+    """The content of a file or a text.
 
     Attributes
     ----------
@@ -126,7 +125,7 @@ class Content:
 
 
 def answer_of(text: str) -> tuple[str, str]:
-    """Return a drawing that gridwalk printed, and what stands below it: from ``length 12`` on."""
+    """Return a drawing that gridwalk printed, and the lines below it, from ``length 12`` on."""
     below = _BELOW.search(text) if "length" in text else None
     at = len(text) if below is None else below.start()
     return text[:at], text[at:]
@@ -199,5 +198,5 @@ def fit_picture(content: Content) -> Fit:
 
 
 def is_picture(data: bytes) -> bool:
-    """Whether *data* begins as a file of pixels does."""
+    """Return whether *data* begins as a file of pixels does."""
     return _PIXELS.match(data[:4096]) is not None

@@ -41,7 +41,7 @@ def parse_drawing(text: str, *, costs: bool) -> BoardText:
 
 
 def read_marks(form: str, codes: NDArray[np.uint8], *, costs: bool = False) -> BoardText:
-    """Return the board of a character a cell: ``#``, marks, arrows; digits where *costs* are asked for."""
+    """Return the board of a character a cell: ``#``, marks, arrows; digits with *costs*."""
     cost_of_cell = None
     if costs:
         is_digit = (codes >= ord("1")) & (codes <= ord("9"))

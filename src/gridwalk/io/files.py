@@ -16,7 +16,7 @@ from gridwalk.runtime.parts import opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
 CHUNK_BYTES = 1 << 25  # read at a time
-# A packed file may have so many bytes unpacked, or so many for each that it has: a maze shrinks to a tenth.
+# The maximum of an unpacked file: in bytes, or in bytes for each packed one; a maze shrinks to a tenth.
 MAX_UNPACKED, MAX_RATIO = 1 << 26, 100
 
 _GZIP = b"\x1f\x8b\x08"
@@ -74,7 +74,7 @@ def _read_limited(path: object, stream: BinaryIO, size: int = CHUNK_BYTES) -> by
 
 
 def _unpacked(path: object, data: bytes) -> bytes:
-    """Return what gzip packed; not more than a board file may have, and no bomb."""
+    """Return the unpacked data; refuse more than a board file may have, and bombs."""
     import gzip
     import zlib
 

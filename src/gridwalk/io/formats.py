@@ -2,8 +2,7 @@
 
 All steps work on whole arrays: 16 million cells take about a second at most.
 
-The options for reading: what each may be, and what to say where a format has no use for it.  What a format
-cannot hold of a board, in words.
+Also the options for reading, with the values allowed, and the parts of a board that a format cannot hold.
 """
 
 from __future__ import annotations
@@ -305,9 +304,9 @@ def why_not_printable(grid: Board, title: str, holds: tuple[str, ...]) -> str:
 
 
 def parse(data: str | bytes, *, ending: str = "", format: str | None = None, **options: Any) -> BoardText:  # noqa: A002
-    """Read a text, or the bytes of a file; *options* (`READING`) and errors are those of `Board.from_text`.
+    """Read a text, or the bytes of a file; *options* (`READING`) and errors as of `Board.from_text`.
 
-    *format* insists on a format; *ending* is that of the file's name.
+    *format* insists on a format; *ending* is the ending of the file's name.
     """
     if not isinstance(data, str | bytes):
         raise BoardTextError(f"a board's text is a str, not {type(data).__name__}")

@@ -123,7 +123,7 @@ def _node_link(text: str) -> Graph:
 
 
 def _dot(text: str) -> Graph:
-    """Return the graph of DOT, with what stands in its subgraphs, but without ports."""
+    """Return the graph of DOT with the contents of its subgraphs, without ports."""
     try:
         import pydot
     except ImportError:

@@ -1,21 +1,19 @@
-"""Maps and scenarios of the MovingAI pathfinding benchmark (Sturtevant 2012).
+"""Maps of the MovingAI pathfinding benchmark (Sturtevant 2012).
 
-A map is a header (``type octile``, height, width, ``map``) and one character a cell.  Its
-moves are those of the king, without corner cutting; a diagonal step costs the square root of 2.  A
-scenario file is a list of queries with their optimal costs, with x before y.
+A map is a header (``type octile``, height, width, ``map``) and one character a cell.  Its moves are the
+king's, without corner cutting; a diagonal step costs the square root of 2.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gridwalk.board.moves import KING
 from gridwalk.errors import (
     BoardTextError,
-    Cell,
     error_of,
     line_error,
     ragged_rows_error,
@@ -66,12 +64,8 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
         if len(line) != width:
             raise ragged_rows_error(number, len(line), width)
     if len(lines) != height:
-        raise error_of(
-            BoardTextError,
-            "the map says height {height}, but has {rows} rows",
-            height=height,
-            rows=len(lines),
-        )
+        seen = "the map says height {height}, but has {rows} rows"
+        raise error_of(BoardTextError, seen, height=height, rows=len(lines))
     codes = wide_codes_of("".join(lines)).reshape(height, width)
     if place := first_of(~among(codes, KNOWN_TERRAIN + terrain)):
         row, column = place
@@ -100,46 +94,3 @@ def _header(text: str) -> tuple[int, int, int]:
             )
         sizes[word] = int(values[0])
     raise line_error(number + len(lines) - 1, "the header ends too soon: {form}", form=_FORM)
-
-
-_FIELDS = ("bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "optimal cost")
-
-
-class Scenario(NamedTuple):
-    """One query of a scenario file, and its optimal cost."""
-
-    bucket: int
-    map: str
-    shape: tuple[int, int]  # of the map it was made for
-    start: Cell
-    goal: Cell
-    cost: float
-    line: int  # of the file
-
-
-def parse_scenarios(text: str) -> list[Scenario]:
-    """Return the queries of a scenario file, in its order.
-
-    Fields stand between tabs or blanks; the first line is ``version 1`` or ``version 1.0``.
-    """
-    lines = text.removeprefix("\ufeff").splitlines()
-    if not lines or not re.fullmatch(r"version\s+1(\.0)?\s*", lines[0]):
-        raise line_error(1, "the first line of a scenario file is: version 1")
-    return [_scenario(number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
-
-
-def _scenario(number: int, line: str) -> Scenario:
-    fields = [field.strip() for field in line.rstrip().split("\t")] if "\t" in line else line.split()
-    if len(fields) != len(_FIELDS):
-        raise line_error(number, f"a query has nine fields, not {len(fields)}: {', '.join(_FIELDS)}")
-    for name, field in zip(_FIELDS, fields, strict=True):
-        if name not in ("map", "optimal cost") and not _WHOLE.fullmatch(field):
-            raise line_error(number, f"{name} is {field!r}: it must be a whole number")
-    bucket, name, *numbers, cost = fields
-    width, height, start_x, start_y, goal_x, goal_y = map(int, numbers)
-    try:
-        optimal = float(cost)
-    except ValueError:
-        raise line_error(number, f"optimal cost is {cost!r}: it must be a number") from None
-    start, goal = (start_y, start_x), (goal_y, goal_x)
-    return Scenario(int(bucket), name, (height, width), start, goal, optimal, number)

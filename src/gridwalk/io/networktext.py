@@ -1,4 +1,4 @@
-"""Whether a file holds a network or a board, by its content; it is asked before the readers of boards."""
+"""Recognise files of networks by their content, before the readers of boards."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def network_form(data: bytes | str, ending: str = "", *, insisted: bool = False)
     ending : str
         That of its name, such as ``.gml``.
     insisted : bool
-        Whether options were given that only boards have: then a text that could be a board is one.
+        Whether the caller gives options of boards: then a text that could be a board is one.
 
     Raises
     ------

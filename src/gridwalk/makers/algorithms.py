@@ -84,7 +84,7 @@ def aldous_broder(site: Rooms) -> None:
 
 
 def eller(site: Rooms) -> None:
-    """Row by row, with sets of rooms that hang together.  O(rooms), O(columns) beside the maze."""
+    """Row by row, with sets of connected rooms.  O(rooms) time, O(columns) memory beside the maze."""
     after, before = np.empty((2, site.columns), np.int32)
     site.run(trees.eller, after=after, before=before, most=2 * site.count)
 

@@ -1,4 +1,4 @@
-"""How a board was made: the event log of a maker, for films."""
+"""The event log of a maker, for films."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OPENING = (JOIN, FALL)
 
 
 def watch(name: MakerName, rows: int | None = None, columns: int | None = None, **options: Any) -> Making:
-    """Return how a board is made, event by event; the arguments are those of `gridwalk.make`.
+    """Return the event log of making a board; the arguments are the same as of `gridwalk.make`.
 
     Rooms are shown as cells, so *thin* is refused, and so are boards of more than 65,536 cells (256 x 256;
     mazes of 127 x 127 rooms) and makings of more than 4,000,000 events.
@@ -99,12 +99,12 @@ class Making(Run):
 
     @property
     def _doing(self) -> tuple[str, str]:
-        """What is done to a cell, in the words of a legend."""
+        """The words of a legend for a cell that is opened."""
         return "opened", "opening"
 
     @property
     def _answer(self) -> str:
-        """What was made, as text."""
+        """The result, as text."""
         return f"{self.board.open_count:,} open cells"
 
     def save(
@@ -116,7 +116,7 @@ class Making(Run):
         frames: int | None = None,
         fps: float | None = None,
     ) -> None:
-        """Write a film to a file, .gif or .apng; the arguments are those of `Trace.save`."""
+        """Write a film to a file, .gif or .apng; the arguments are the same as of `Trace.save`."""
         from gridwalk.draw import save
 
         ending = save.checked_ending(file, save.FILMS, dark=dark, pixels=pixels, frames=frames, fps=fps)

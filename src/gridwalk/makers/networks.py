@@ -39,7 +39,7 @@ def make_maze(
     loops: float = 0.0,
     **options: Any,
 ) -> Network:
-    """Return a perfect maze of *network*: all of its nodes, and those of its edges that are open.
+    """Return a perfect maze of *network*: all nodes, and the edges that are open.
 
     Parameters
     ----------

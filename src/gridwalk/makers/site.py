@@ -1,6 +1,6 @@
-"""What is being made: rooms with doors, or cells; and the one place where makers run kernels.
+"""Boards in the making: rooms with doors, or cells; all makers run their kernels here.
 
-From what people give as ``rng`` to the one word that kernels draw from; from shares to thresholds.
+Also the random numbers of kernels from an ``rng``, and thresholds from shares.
 """
 
 from __future__ import annotations
@@ -128,14 +128,14 @@ class Site:
 
 
 class Rooms(Site):
-    """A rectangle of rooms, or those of a mask, with doors between them.
+    """A rectangle of rooms, or the rooms of a mask, with doors between them.
 
     Attributes
     ----------
     mask : bool array of shape (rows, columns), or None
         Where there is a room; None: everywhere.
     height : int
-        How many rows one level is from the next; 0: there are no levels.
+        The number of rows from one level to the next; 0: there are no levels.
     slant : int
         What two more directions add to a room, and take away: of hexagons, or of levels; else 0.
     rooms, doors : int8 arrays, flat, with a margin on all sides
@@ -245,13 +245,8 @@ def rooms_of_levels(
     number = checked_number(number, "levels", 1)
     if not row.hexagons or moves.cells != "square":
         able = ", ".join(name for name, other in MAKERS.items() if other.hexagons)
-        raise error_of(
-            InputError,
-            "levels are made of square rooms, by {able}; not by {name} of {kind} cells",
-            able=able,
-            name=row.name,
-            kind=moves.cells,
-        )
+        seen = "levels are made of square rooms, by {able}; not by {name} of {kind} cells"
+        raise error_of(InputError, seen, able=able, name=row.name, kind=moves.cells)
     in_cells = number * (2 * shape[0] + 2), 2 * shape[1] + 1
     if in_cells[0] * in_cells[1] > MAX_CELLS:
         raise board_size_error(in_cells, MAX_CELLS)

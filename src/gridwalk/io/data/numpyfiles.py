@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board.checks import MAX_CELLS
 from gridwalk.errors import (
+    ArgumentError,
     BoardTextError,
     Cell,
     Message,
@@ -28,6 +29,7 @@ from gridwalk.errors import (
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data import schema
+from gridwalk.io.text.alphabet import MANY_SIGNS
 from gridwalk.io.text.reader import board_of_rows
 from gridwalk.io.text.rows import SignTable, of_words
 
@@ -68,20 +70,15 @@ def board_of_array(
 
     Libraries differ: a wall is 1 (PathFinding.js, mazelib), 0 (python-pathfinding, tcod), infinity
     (pyastar2d), or either of True and False.  So *wall_is* decides, or the *ends*, which must be open; by
-    default 1 is a wall, and arrays of bool are refused.  Other numbers are read as those of a text.
+    default 1 is a wall, and arrays of bool are refused.  Other numbers are signs as in a text, unless *costs*
+    or *wall_is* is given.
     """
     if values.ndim == 3 and values.shape[2] in (1, 3, 4):
-        raise error_of(
-            BoardTextError,
-            "an array of the shape {shape} seems to be a picture: save it as PNG",
-            shape=values.shape,
-        )
+        seen = "an array of the shape {shape} seems to be a picture: save it as PNG"
+        raise error_of(BoardTextError, seen, shape=values.shape)
     if values.ndim != 2:
-        raise error_of(
-            BoardTextError,
-            "a board is an array of rows and columns; this one has the shape {shape}",
-            shape=values.shape,
-        )
+        seen = "a board is an array of rows and columns; this one has the shape {shape}"
+        raise error_of(BoardTextError, seen, shape=values.shape)
     if values.size == 0:
         raise empty_text_error()
     if values.dtype.kind not in "biuf":
@@ -89,23 +86,23 @@ def board_of_array(
             BoardTextError, "a board is an array of bool or numbers, not of {kind}", kind=values.dtype
         )
     word = None if wall_is is None else {"true": "1", "false": "0"}.get(wall_is.lower(), wall_is)
-    if costs or word not in (None, "0", "1") or not ((values == 0) | (values == 1)).all():
+    is_binary = bool(((values == 0) | (values == 1)).all())
+    if costs or (word is not None and not (is_binary and word in "01")):
+        return _of_numbers(values, word, costs=costs)
+    if not is_binary:
+        found = np.unique(values)
+        if len(found) > MANY_SIGNS:  # which the alphabet refuses; a few show that
+            values = found[None, : MANY_SIGNS + 1]
         found, codes = np.unique(values, return_inverse=True)
         rows = of_words([[repr(value) for value in found.tolist()]])
-        rows = SignTable(rows.signs, rows.codes[0][codes].reshape(values.shape))
-        notes: list[str] = []
-        read = board_of_rows(rows, {} if wall_is is None else {"wall_is": wall_is}, notes, costs=costs)
-        return read._replace(remark="; ".join(notes))
+        rows, notes = SignTable(rows.signs, rows.codes[0][codes].reshape(values.shape)), list[str]()
+        return board_of_rows(rows, {}, notes)._replace(remark="; ".join(notes))
     ones = values == 1
     zero, one = ("False", "True") if values.dtype == bool else ("0", "1")
     if word is None and (on_ones := {bool(ones[cell]) for cell in ends}):
         if len(on_ones) == 2:
-            raise error_of(
-                BoardTextError,
-                "the start and an exit must be open, but one is on {zero}, one on {one}",
-                zero=zero,
-                one=one,
-            )
+            seen = "the start and an exit must be open, but one is on {zero}, one on {one}"
+            raise error_of(BoardTextError, seen, zero=zero, one=one)
         word = "0" if on_ones == {True} else "1"
     if word is None and values.dtype == bool:
         readings = (
@@ -115,6 +112,27 @@ def board_of_array(
         raise two_readings_error("an array of False and True", readings, "say wall_is='1' or wall_is='0'")
     form = f"matrix of {one if word == '0' else zero} (open) and {zero if word == '0' else one} (wall)"
     return BoardText(form, ones if word == "0" else ~ones)
+
+
+def _of_numbers(values: NDArray[Any], wall_is: str | None, *, costs: bool) -> BoardText:
+    """Return the board of numbers: infinity, NaN, *wall_is* and, of costs, numbers below 0 are walls."""
+    is_wall = ~np.isfinite(values) | (costs & (values < 0))
+    for word in wall_is.split(",") if wall_is else ():
+        try:
+            is_wall |= values == float(word)
+        except ValueError:
+            allowed = "numbers with commas between: this board is numbers"
+            raise ArgumentError("wall_is", wall_is, allowed) from None
+    if not costs:
+        return BoardText(f"matrix of numbers, {wall_is} a wall", ~is_wall)
+    values = values.astype(np.int64) if values.dtype == bool else values
+    remark = "cells of 0 cost nothing (if they are walls: wall_is='0')"
+    return BoardText(
+        "matrix of costs",
+        ~is_wall,
+        np.where(is_wall, values.dtype.type(1), values),
+        remark=remark if (values[~is_wall] == 0).any() else "",
+    )
 
 
 def array_of(data: bytes | memoryview, name: str) -> NDArray[Any]:
@@ -256,12 +274,8 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
             if not any(name.endswith(".npy") for name in names):
                 raise _not_ours(names)
             if len(members) > MAX_MEMBERS:
-                raise error_of(
-                    BoardTextError,
-                    "this archive has {n} members; at most {most} are read",
-                    n=len(members),
-                    most=MAX_MEMBERS,
-                )
+                seen = "this archive has {n} members; at most {most} are read"
+                raise error_of(BoardTextError, seen, n=len(members), most=MAX_MEMBERS)
             found: dict[str, NDArray[Any]] = {}
             for member in members:
                 name = member.filename.removesuffix(".npy")

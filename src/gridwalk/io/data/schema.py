@@ -48,7 +48,7 @@ def parts_of(grid: Board) -> dict[str, Any]:
 
 
 def read_parts(values: dict[str, Any], open_cells: Mask) -> dict[str, Any]:
-    """Return the fields of a `BoardText`, but for the open cells; raise `BoardTextError` if wrong."""
+    """Return the fields of a `BoardText` except the open cells; raise `BoardTextError` if one is wrong."""
     read = {}
     for name in [name for name in PARTS if name in values]:
         try:
@@ -200,7 +200,7 @@ def _rows_of_ways(grid: Board) -> list[list[int]]:
 
 
 def _walls(given: Any, open_cells: Mask) -> tuple[Mask, ...] | None:
-    """Return the walls between cells of arrays of bool: right, below, and those of hexagons, slant."""
+    """Return the walls between cells of arrays of bool: right, below, and of hexagons slant."""
     if given is None:
         return None
     rows, columns = open_cells.shape
@@ -231,14 +231,14 @@ def _portals(rows: Any, open_cells: Mask) -> tuple[Portal, ...]:
 
 
 def _levels(given: Any, open_cells: Mask) -> tuple[int, bool]:
-    """Return how many levels there are, and whether every cell leads up and down."""
+    """Return the number of levels, and whether every cell leads up and down."""
     if not isinstance(given, list) or len(given) != 2 or given[1] not in (0, 1) or type(given[0]) is not int:
         raise field_error("levels", "it must be [number, 1 or 0: whether every cell leads up and down]")
     return given[0], bool(given[1])
 
 
 def _named_or_steps(moves: Moves) -> str | list[list[int]]:
-    """Return the name of moves that `parse_moves` knows, or else their steps."""
+    """Return the name of the moves if `parse_moves` reads it, else their steps."""
     try:
         by_numbers = re.fullmatch(r"[0-9]+,[0-9]+|(hex-)?(rook|bishop|queen|amazon):[0-9]+", moves.name)
         has_name = moves.name in NAMED_MOVES or by_numbers

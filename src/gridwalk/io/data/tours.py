@@ -119,11 +119,8 @@ def parse_numbered(text: str) -> BoardText:
         given = sorted((int(numbers[cell]), cell) for cell in cells)
         read = BoardText("puzzle of numbers", numbers != HOLE)
     if twice := [one for (one, _), (other, _) in pairwise(given) if one == other]:
-        raise error_of(
-            BoardTextError,
-            "{number} stands in two cells: a puzzle has each of its numbers once",
-            number=twice[0],
-        )
+        seen = "{number} stands in two cells: a puzzle has each of its numbers once"
+        raise error_of(BoardTextError, seen, number=twice[0])
     if not given:
         raise BoardTextError("there is no number: a puzzle has some, and '.' in the other cells")
     return read._replace(numbers=tuple(given), remark=NUMBERED)

@@ -46,7 +46,7 @@ _WALL = ord("#")
 
 
 def is_staggered(text: str) -> bool:
-    """Whether open cells are dots, and lines have a blank between cells, every second begun one later.
+    """Return whether open cells are dots, and lines have a blank between cells, every second begun one later.
 
     These are hexagons (`gridwalk.io.lines.hexes`).
     """
@@ -96,7 +96,7 @@ class HexPlaces:
 
 
 def hexes(board: Board, words: NDArray[np.uint8], *, rooms: bool = False) -> NDArray[np.uint8]:
-    """Return a board in characters; *words* has what stands in each cell, of shape (R, C) or (R, C, w)."""
+    """Return a board in characters; *words* holds those of each cell, of shape (R, C) or (R, C, w)."""
     words = words.reshape(*board.shape, -1)
     places = HexPlaces(board, words.shape[2], rooms=rooms)
     rows, columns = np.nonzero(places.shown)

@@ -60,7 +60,7 @@ class PixelReading(PictureReading):
 
 
 def is_saved_map(grey: NDArray[np.uint8]) -> bool:
-    """Whether the levels of grey are those that ROS's map saver writes, free cells among them."""
+    """Return whether the levels of grey are those that ROS's map saver writes, free cells among them."""
     return _are_saved(histogram(grey))
 
 

@@ -66,7 +66,7 @@ class Lattice(NamedTuple):
 
 
 class EdgeCounts(NamedTuple):
-    """How many edges there are at each place between two pixels of an axis: rises, falls."""
+    """The number of edges at each place between two pixels of an axis: rises, falls."""
 
     rises: NDArray[np.float64]
     falls: NDArray[np.float64]
@@ -140,7 +140,7 @@ def _all_fitted(both: tuple[EdgeCounts, EdgeCounts]) -> Iterator[Lattice]:
 
 
 def _places(line: NDArray[np.float64], floor: float) -> Lines:
-    """Return where an axis has edges, but for the faintest."""
+    """Return the places of the edges of an axis, without the faintest."""
     return np.flatnonzero(line > floor * line.max(initial=0)).astype(np.float64)
 
 

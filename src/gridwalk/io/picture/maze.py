@@ -139,7 +139,7 @@ def settled(
 
 
 def in_words(openings: tuple[Cell, ...]) -> str:
-    """Return how many openings there are, and the first of them."""
+    """Return the number of openings and the first of them, in words."""
     some = ", ".join(map(str, openings[:LISTED]))
     if len(openings) > LISTED:
         some = Message("{cells} and {n:,} more", cells=some, n=len(openings) - LISTED)

@@ -87,11 +87,8 @@ def _check_size(picture: Image.Image) -> None:
         raise error_of(PictureError, seen, width=width, height=height, n=MAX_PIXELS)
     frames = getattr(picture, "n_frames", 1)
     if frames > 1:
-        raise error_of(
-            PictureError,
-            "the picture has {n} frames: save the one with the board as a file of its own",
-            n=frames,
-        )
+        seen = "the picture has {n} frames: save the one with the board as a file of its own"
+        raise error_of(PictureError, seen, n=frames)
 
 
 def pixels_of(picture: Image.Image) -> Pixels:
@@ -286,7 +283,7 @@ def walls_of(
 
 
 def histogram(grey: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return how many pixels have each level; in pieces, as `numpy.bincount` makes 8 bytes of each."""
+    """Return the number of pixels of each level; in pieces: `numpy.bincount` takes 8 bytes a pixel."""
     levels = np.zeros(256, np.int64)
     flat = grey.reshape(-1)
     for first in range(0, flat.size, 1 << 20):

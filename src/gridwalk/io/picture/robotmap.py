@@ -20,7 +20,7 @@ _METRES = re.compile(r"\s*(-?[0-9.]+)\s*m\s*,\s*(-?[0-9.]+)\s*m\s*")
 
 
 class Thresholds(NamedTuple):
-    """What a pixel is, by how dark it is: 0 (white) to 1 (black), or the reverse if *negate*."""
+    """Thresholds of darkness: 0 (white) to 1 (black), or the reverse if *negate*."""
 
     free: float = 0.196  # less dark pixels are free
     occupied: float = 0.65  # darker pixels are walls; those between are unknown
@@ -107,7 +107,7 @@ def in_cells(place: object, frame: MapFrame | None, name: str) -> object:
 
 
 class RobotMap(NamedTuple):
-    """What a ``map.yaml`` says."""
+    """The values of a ``map.yaml``."""
 
     image: str
     resolution: float
@@ -116,7 +116,7 @@ class RobotMap(NamedTuple):
 
 
 def is_map(data: bytes) -> bool:
-    """Whether *data* is a ``map.yaml``: lines with the keys image and resolution or origin."""
+    """Return whether *data* is a ``map.yaml``: lines with the keys image and resolution or origin."""
     if len(data) > MAX_YAML or b"image" not in data:
         return False
     keys = _values(data.decode("utf-8", "replace")).keys()

@@ -1,4 +1,4 @@
-"""What is wall and what is open on a lattice, by majority, and how far the picture differs from that."""
+"""Walls and open cells on a lattice, by majority, and the share of pixels that differ."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from gridwalk.io.picture.pixels import grown
 HALF = 128
 HIDDEN = 0.1  # the share of a wall between two rooms that a mark may cover
 UNCLEAR = (0.3, 0.7)  # shares of wall in a cell that is neither
-FEW_UNCLEAR = 2  # so many cells may be: letters in them, for instance
+FEW_UNCLEAR = 2  # unclear cells that are allowed: with letters in them, for instance
 MAX_UNCLEAR, MAX_DIFFERING = 0.005, 0.02
 ROOMS = 0.9  # the share of rooms that are open, and of posts that are wall, in a maze of rooms
-SINGLE = 0.3  # of all runs of dark and light pixels: how many are of one pixel in a maze of pixels
+SINGLE = 0.3  # the share of runs of one pixel among all runs, in a maze of pixels
 MAX_ON_EDGES = 0.1  # of the pixels, in a picture without middle tones: edges are a pixel off at most
 BROAD = 3.0  # pixels; parts that are narrower have no middle without an edge in it
 
@@ -69,12 +69,8 @@ def votes_of(walls: NDArray[np.uint8], lattice: Lattice, *, crisp: bool) -> Vote
         unclear[::2, ::2] = False  # posts do not matter
     number = np.count_nonzero(unclear)
     if number > max(FEW_UNCLEAR, MAX_UNCLEAR * unclear.size):
-        raise error_of(
-            PictureError,
-            "{n:,} of {all:,} cells and walls are neither dark nor light",
-            n=number,
-            all=unclear.size,
-        )
+        seen = "{n:,} of {all:,} cells and walls are neither dark nor light"
+        raise error_of(PictureError, seen, n=number, all=unclear.size)
     differing = _differing(walls, lattice, wall, exact=exact, crisp=crisp)
     if differing > MAX_DIFFERING:
         seen = "{n:.1f} % of the pixels differ from the board read (more than {most:.0f} %)"
@@ -175,7 +171,7 @@ def _scale(shares: NDArray[np.float32]) -> None:
 def _differing(
     walls: NDArray[np.uint8], lattice: Lattice, wall: NDArray[np.bool_], *, exact: bool, crisp: bool
 ) -> float:
-    """Return how many pixels are not what the board says, as a share of the pixels of the board.
+    """Return the share of the pixels of the board that differ from it.
 
     In a smoothed picture, pixels beside an edge may be either.
     """

@@ -573,5 +573,5 @@ class Alphabet:
 
 
 def _equal(sign: str, part: str) -> bool:
-    """Whether two words are the same number."""
+    """Return whether two words are the same number."""
     return bool(NUMBER.fullmatch(sign) and NUMBER.fullmatch(part)) and float(sign) == float(part)

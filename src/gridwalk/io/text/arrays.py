@@ -94,7 +94,7 @@ def _declaration(text: str) -> tuple[int, list[str]]:
 
 
 def _rows(plain: str) -> list[str]:
-    """Return what stands in the innermost brackets; the text has no strings.
+    """Return the contents of the innermost brackets; the text has no strings.
 
     Raises an error where brackets do not match, stand deeper than two, or something stands beside them.
     """

@@ -1,4 +1,4 @@
-"""What stands beside a board: sizes, the cells of start and exit, a path of letters that is followed."""
+"""Lines beside a board: sizes, the cells of start and exit, and a path of letters, which is followed."""
 
 from __future__ import annotations
 

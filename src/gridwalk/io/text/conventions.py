@@ -1,4 +1,4 @@
-"""What signs mean on the boards that people write: one table for each kind of evidence.
+"""The meaning of signs on boards that people write: one table for each kind of evidence.
 
 A sign with a strong tone needs no other evidence; a weak one is compared with the border of the board, and
 with the ends that it joins.

@@ -27,7 +27,7 @@ _BRACKETS = re.compile(r"\s*([\[{(]|[A-Za-z_$][^\n]*[\[{(])")
 
 @dataclass
 class Layout:
-    """SignTable of cells, and what stands before and after them.
+    """The cells of a text, and the lines before and after them.
 
     Attributes
     ----------
@@ -283,12 +283,8 @@ def _largest_block(
     index = max(range(len(parts)), key=lambda number: len(parts[number]))
     block = parts[index]
     if len(parts) > 1 and all(len(part) > 1 for part in parts) and len({len(part) for part in parts}) == 1:
-        raise error_of(
-            UnclearBoardError,
-            "{n} boards of {m} lines stand below one another: give one of them",
-            n=len(parts),
-            m=len(block),
-        )
+        seen = "{n} boards of {m} lines stand below one another: give one of them"
+        raise error_of(UnclearBoardError, seen, n=len(parts), m=len(block))
     before = [line for part in parts[:index] for line in part]
     after = [line for part in parts[index + 1 :] for line in part]
     ends = (

@@ -127,7 +127,7 @@ def check_lengths(rows: list[Any], key: str) -> None:
 
 
 def has_objects(data: Any) -> bool:
-    """Whether *data* holds an object, so that it is more than an array."""
+    """Return whether *data* holds an object, so that it is more than an array."""
     while isinstance(data, list) and data:
         data = data[0]
     return isinstance(data, dict)
@@ -188,20 +188,14 @@ def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
     elif isinstance(grid, list | str):
         grid = grid.strip("\n").split("\n") if isinstance(grid, str) else grid
         if lost := [key for key in LOST if key in lower]:
-            raise error_of(
-                UnclearBoardError,
-                "beside the board the object holds {keys}, which would be lost",
-                keys=", ".join(lost),
-            )
+            seen = "beside the board the object holds {keys}, which would be lost"
+            raise error_of(UnclearBoardError, seen, keys=", ".join(lost))
         _of_grid(grid, whole, found, notes, is_list=isinstance(data, list), costs=costs)
     elif isinstance(obstacles := _value(whole, OBSTACLES), list):
         given = [key for key in (*OBSTACLES, *LOST) if isinstance(lower.get(key), list)]
         if len({*given}) > 1:
-            raise error_of(
-                UnclearBoardError,
-                "the object holds {keys}: one would be lost",
-                keys=" and ".join(dict.fromkeys(given)),
-            )
+            seen = "the object holds {keys}: one would be lost"
+            raise error_of(UnclearBoardError, seen, keys=" and ".join(dict.fromkeys(given)))
         _by_obstacles(whole, obstacles, found, notes)
     else:
         keys = ", ".join(map(repr, [*whole][:8])) or "none"

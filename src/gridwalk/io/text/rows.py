@@ -60,7 +60,7 @@ class SignTable:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many cells hold each sign."""
+        """The number of cells of each sign."""
         found = np.bincount(self.codes.ravel(), minlength=len(self.signs))
         return dict(zip(self.signs, found.tolist(), strict=True))
 
@@ -110,7 +110,7 @@ def _plain(word: str) -> str:
 
 
 def are_values(line: str) -> bool:
-    """Whether a line holds numbers, or True and False, and nothing else."""
+    """Return whether a line holds numbers, or True and False, and nothing else."""
     words = re.split(r"[\s,;]+", line.strip())
     return all(NUMBER.fullmatch(word) or word.lower() in _TRUTH for word in words)
 
@@ -249,12 +249,8 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable 
         try:
             words = list(csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True))
         except csv.Error as error:
-            raise error_of(
-                UnclearBoardError,
-                "a table with {separator} and quotes: {error}",
-                separator=_SEPARATORS[separator],
-                error=error,
-            ) from None
+            seen = "a table with {separator} and quotes: {error}"
+            raise error_of(UnclearBoardError, seen, separator=_SEPARATORS[separator], error=error) from None
     else:
         words = [line.split(separator) for line in lines]
     if len(words) != len(lines):

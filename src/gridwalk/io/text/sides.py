@@ -150,11 +150,8 @@ def table_of_sides(rows: SignTable, notes: list[str]) -> BoardText | None:
     at = names.index(None) if None in names else -1
     places = [re.findall(r"\d+", line[at]) for line in words[1:]]
     if any(len(place) != 2 for place in places):
-        raise error_of(
-            UnclearBoardError,
-            "a table of sides, whose cells are not all (row, column): {cell!r}",
-            cell=words[1][at],
-        )
+        seen = "a table of sides, whose cells are not all (row, column): {cell!r}"
+        raise error_of(UnclearBoardError, seen, cell=words[1][at])
     cells = np.array(places, np.int64)
     base = cells.min(axis=0)
     shape = cells.max(axis=0) - base + 1
