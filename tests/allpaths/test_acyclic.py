@@ -116,10 +116,10 @@ def asked(rng, board, leaving, cells, first, last):
 
 
 @pytest.mark.parametrize("kind", [random_board, random_network])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_all_answers_are_those_of_a_listing(kind, seed):
     rng, chosen = random.Random(seed), Counter()
-    for _ in range(60):
+    for _ in range(40):
         board, *rest = kind(rng)
         paths, listed = asked(rng, board, *rest)
         chosen[paths.explain().chosen] += 1
@@ -147,7 +147,7 @@ def test_all_answers_are_those_of_a_listing(kind, seed):
         assert paths.shortest(by="sweep").cost == pytest.approx(min(costs), rel=1e-12)
         if kind is random_network or board.costs is not None or not board.moves.has_diagonals:
             assert paths.lengths(measure="cost") == dict(sorted(Counter(costs).items()))
-    assert chosen["acyclic"] > 40
+    assert chosen["acyclic"] > 25
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -255,7 +255,7 @@ def trials(tier, name, few, many):
 
 @every_family
 def test_every_verb_beside_a_plain_search(name, tier):
-    for rng in trials(tier, name, 25, 400):
+    for rng in trials(tier, name, 25, 200):
         graph = random_graph(rng, is_odd=not name.startswith("induced") and not name.endswith("apart"))
         graph = twinned(rng, graph) if rng.random() < 0.2 else graph
         family, found, apart = FAMILIES[name](graph, rng.permutation(graph.cells).tolist())
@@ -264,7 +264,7 @@ def test_every_verb_beside_a_plain_search(name, tier):
 
 @pytest.mark.parametrize("name", ["simple", "induced"])
 def test_imagined_starts_and_ends(name, tier):
-    for rng in trials(tier, name, 20, 300):
+    for rng in trials(tier, name, 20, 150):
         graph, order = with_imagined_ends(rng, random_graph(rng, is_odd=False))
         if name == "simple":
             graph = replace(graph, stops=np.full(graph.cells, -1))  # stops are for induced paths
@@ -397,7 +397,7 @@ def test_numbers_above_words(name, steps, tier):
 @every_family
 def test_the_mean_of_thinned_sweeps_is_the_number(name, tier):
     """Within four standard errors, and with lengths each number of every length within five."""
-    graph, runs = board(4, 4), 60 if tier == "python" else 600
+    graph, runs = board(4, 4), 60 if tier == "python" else 300
     family, _, _ = FAMILIES[name](graph, list(range(16)))
     members = Members(family, [1] * len(graph.edges), Resources(), WATCH)
     tails = [Summed(family.weights(members.lengths))]

@@ -165,6 +165,7 @@ def test_every_window_is_a_part_of_all_lengths(question):
     assert lengths(question, moves=(middle, None)) == {n: k for n, k in every.items() if n >= middle}
 
 
+@pytest.mark.long
 def test_a_length_on_a_large_board():
     paths = gw.Board.rectangle(12, 12).paths()
     few = paths.longer_than(59).shorter_than(65)

@@ -97,7 +97,7 @@ def test_boards_are_swept_along_their_shorter_side():
 
 def test_planning_asks_the_clock():
     told = []
-    near = open_board(30, 40, ORTHOGONAL)
+    near = open_board(12, 16, ORTHOGONAL)
     with tuned(tell_every=0):
         order.best_order(near, [0, near.count - 1], Limits(progress=told.append).watch())
     assert len(told) > near.count  # at each cell of a beam search
