@@ -227,13 +227,6 @@ def distance(raw: Raw, start: Cell, exits: Iterable[Cell], cost=one_move) -> flo
     return min((far[cell] for cell in exits if cell in far), default=None)
 
 
-def distances_to(raw: Raw, value_of_goal: dict[Cell, float], cost=cost_of_move) -> dict[Cell, float]:
-    """The least cost from each cell to a goal plus the goal's value."""
-    leads_to = graph(raw)
-    back = {v: [u for u in leads_to if v in leads_to[u]] for v in leads_to}
-    return distances(back, value_of_goal, lambda _, v, u: cost(raw, u, v))
-
-
 def depth_first(raw: Raw, start: Cell, exits: Iterable[Cell]) -> tuple[list[Cell] | None, int, int]:
     """The walk that enters every cell once at most; with how many cells it entered and left again."""
     leads_to, goals, seen, left = graph(raw), set(exits), {start}, []

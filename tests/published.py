@@ -39,7 +39,6 @@ KING_PATHS = {
 }
 
 # Simple paths from corner to corner of 3 x 4 cells by the rook's single steps: OEIS A064298.
-ROOK_PATHS_16 = 2266745568862672746374567396713098934866324885408319028  # OEIS A007764
 ROOK_PATHS_3x4 = 38
 
 # ------------------------------------------------------------------------------------------------ cycles
@@ -59,9 +58,6 @@ ROOK_CLOSED = {
     12: 1076226888605605706,
     14: 56126499620491437281263608,
 }
-
-# The same of 4 x n cells: OEIS A006864.
-ROOK_CLOSED_4_ROWS = {2: 1, 3: 2, 4: 6, 5: 14, 6: 37}
 
 # Hamiltonian cycles of n x n cells by the king's moves: OEIS A140519.
 KING_CLOSED = {2: 3, 3: 16, 4: 2830, 5: 2462064, 6: 22853860116, 7: 1622043117414624}

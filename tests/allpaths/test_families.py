@@ -69,12 +69,12 @@ def twinned(rng, graph):
     """Return *graph* with some edges doubled: not used together; if needed, one of the two is."""
     twins = np.flatnonzero(rng.random(len(graph.edges)) < 0.2)
     every = np.concatenate([np.arange(len(graph.edges)), twins])
-    names = "edges", "ways", "need", "same", "loose", "imagined"
+    names = "edges", "ways", "need", "same", "loose", "virtual"
     return replace(graph, **{name: getattr(graph, name)[every] for name in names})
 
 
-def with_imagined_ends(rng, graph):
-    """Return *graph* with an imagined start and end, next to some cells, and an order with them last.
+def with_virtual_ends(rng, graph):
+    """Return *graph* with a virtual start and end, next to some cells, and an order with them last.
 
     Some cells may be no path of their own: their edges to both are loose.
     """
@@ -91,7 +91,7 @@ def with_imagined_ends(rng, graph):
         edges + more,
         np.flatnonzero(graph.must_visit),
         [*graph.ways.tolist(), *[3] * len(more)],
-        imagined=[False] * len(edges) + [True] * len(more),
+        virtual=[False] * len(edges) + [True] * len(more),
         loose=[False] * len(edges) + (rng.random(len(more)) < rng.choice([0, 0.5])).tolist(),
         stops=stops,
     )
@@ -165,7 +165,7 @@ def is_induced(graph, cells, edges):
     """Return whether no other edge joins two of the cells, but parallel to one that is used."""
     used = {frozenset(graph.edges[edge].tolist()) for edge in edges}
     return all(
-        graph.imagined[edge] or not {u, v} <= {*cells} or {u, v} in used
+        graph.virtual[edge] or not {u, v} <= {*cells} or {u, v} in used
         for edge, (u, v) in enumerate(graph.edges.tolist())
     )
 
@@ -263,9 +263,9 @@ def test_every_verb_beside_a_plain_search(name, tier):
 
 
 @pytest.mark.parametrize("name", ["simple", "induced"])
-def test_imagined_starts_and_ends(name, tier):
+def test_virtual_starts_and_ends(name, tier):
     for rng in trials(tier, name, 20, 150):
-        graph, order = with_imagined_ends(rng, random_graph(rng, is_odd=False))
+        graph, order = with_virtual_ends(rng, random_graph(rng, is_odd=False))
         if name == "simple":
             graph = replace(graph, stops=np.full(graph.cells, -1))  # stops are for induced paths
         kind = SimplePaths if name == "simple" else InducedPaths
@@ -425,7 +425,7 @@ ONE_WAY = replace(ROOK_6, ways=np.random.default_rng(0).choice([1, 2, 3], 60, p=
 SOME_ENDS = graph_of(
     38,
     [*ROOK_6.edges.tolist(), *((v, 36) for v in range(6)), *((v, 37) for v in range(30, 36))],
-    imagined=[False] * 60 + [True] * 12,
+    virtual=[False] * 60 + [True] * 12,
 )
 
 

@@ -82,7 +82,6 @@ def test_blocks_that_are_swept_are_exact(question):
     [
         (corner_to_corner(9, 0.2, 2), "length"),
         (corner_to_corner(5, 0.1, 1).replace(moves=gw.KING), "cost"),
-        (corner_to_corner(6, 0.0, 1).replace(moves=gw.KNIGHT), "length"),
         (corner_to_corner(8, 0.1, 3).replace(costs=np.arange(64).reshape(8, 8) + 1), "cost"),
         (corner_to_corner(8, 0.1, 4).replace(exits=[(7, 7), (7, 0), (0, 7)]), "length"),
         (corner_to_corner(8, 0.1, 3).replace(one_way={(2, 2): (0, 1), (5, 4): (1, 0)}), "length"),
@@ -100,9 +99,8 @@ def test_paths_of_small_boards_are_close_to_the_optimum(no_sweep, board, measure
     assert path.bound >= optimum - 1e-9
 
 
-@pytest.mark.parametrize("steps", [1, 999, 5000])
-def test_the_same_seed_and_steps_give_the_same_path(no_sweep, steps):
-    paths = corner_to_corner(20, 0.25, 4).paths()
+def test_the_same_seed_and_steps_give_the_same_path(no_sweep):
+    paths, steps = corner_to_corner(20, 0.25, 4).paths(), 999
     first, again = (paths.longest(steps=steps, seed=7) for _ in range(2))
     assert first == again
     assert first.expanded == again.expanded == steps
@@ -144,27 +142,6 @@ def test_gains_are_weights_to_scale_however_small(weights):
     assert 0 <= total <= 1 << 40
     for gain, weight in zip(found.tolist(), weights, strict=True):
         assert abs(gain * whole - weight * total) <= 1e-9 * whole * total
-
-
-def test_cells_of_a_path_of_a_network():
-    board = corner_to_corner(14, 0.3, 7)
-    for block in shrink(board, [board.start], board.exits).blocks:
-        network = LongNetwork.of(block.network)
-        search = LongSearch(network, 1, NO_LIMITS.watch())
-        search.run(30_000)
-        edges, onward = search.path
-        assert search.value == network.weight[edges].sum()
-        corridors = network.corridors[edges]
-        expected = block.path(np.where(onward, corridors, ~corridors))
-        assert np.array_equal(network.cells(block, edges, onward), expected)
-
-
-def test_time_is_kept_and_steps_are_told(no_sweep):
-    paths = corner_to_corner(30, 0.2, 1).paths()
-    path = paths.longest(anytime=0.3, seed=1)
-    assert path in paths
-    assert path.length <= path.bound
-    assert path.by == "anytime"
 
 
 def test_a_gap_that_is_reached_ends_the_search(no_sweep):

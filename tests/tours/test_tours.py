@@ -15,7 +15,6 @@ from published import (
     KING_OPEN,
     KNIGHT_CLOSED,
     KNIGHT_OPEN,
-    KNIGHT_OPEN_FROM,
     ROOK_CLOSED,
     ROOK_OPEN,
 )
@@ -44,13 +43,6 @@ SPARSE = st.one_of(st.sampled_from((ORTHOGONAL, KNIGHT, DABBABA, WIDE)), custom_
 
 
 # ------------------------------------------------------------------------------- published
-
-
-@pytest.mark.parametrize("start", [(0, 0), (4, 4), (1, 1), (0, 2), (2, 2), (0, 1), (1, 2)])
-def test_knight_5x5_by_start(start):
-    count = KNIGHT_OPEN_FROM[5, 5][min(start, (4 - start[0], 4 - start[1]))]
-    with slices.tier("compiled"):
-        assert knights(5, 5).tours(start).count() == count
 
 
 def test_knight_5x5():

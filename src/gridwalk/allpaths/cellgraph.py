@@ -26,7 +26,7 @@ TELL_AFTER = 1024  # cells
 # their own edges join. The constants are fitted to 56 counts, five in six of them within a factor of three.
 APART_SHARE, APART_LETTERS = 0.6, 2.41
 SHARE, LETTERS, LETTERS_OF_ALL = 0.3, 3.0, 2.4  # the last one if all cells must be visited
-ANYWHERE = 2.15  # times the states, for an imagined end
+ANYWHERE = 2.15  # times the states, for a virtual end
 STATE_SECONDS, LAYER_SECONDS = 1.2e-7, 4e-5
 STATE_BYTES = 3 * 32  # the layer, the one before, and the table to find states in
 SCRATCH = 1 << 20  # bytes
@@ -69,7 +69,7 @@ class CellGraph:
     graph : Graph
     order : list of int
     flat : int64 array
-        The flat cell of each cell of the graph; -1: an imagined start or end.
+        The flat cell of each cell of the graph; -1: a virtual start or end.
     start, end : int
         The two ends of a single path; -1: there are none.
 
@@ -134,12 +134,12 @@ class CellGraph:
 
     def estimate(self, family: Family) -> Estimate:
         """Return the estimate of a sweep, by the number of cells on the frontier after each layer."""
-        imagined = self.flat < 0
-        width = [sum(v >= 0 and not imagined[v] for v in layer.cells_after) for layer in family.layers]
-        share, letters = SHARE, LETTERS_OF_ALL if self.graph.must_visit[~imagined].all() else LETTERS
+        virtual = self.flat < 0
+        width = [sum(v >= 0 and not virtual[v] for v in layer.cells_after) for layer in family.layers]
+        share, letters = SHARE, LETTERS_OF_ALL if self.graph.must_visit[~virtual].all() else LETTERS
         if family.sees_pairs:
             share, letters = APART_SHARE, APART_LETTERS
-        share *= ANYWHERE ** np.count_nonzero(imagined)
+        share *= ANYWHERE ** np.count_nonzero(virtual)
         states = np.maximum(1, share * letters ** np.minimum(width, MAX_WIDTH).astype(float))
         most, work = float(states.max(initial=1)), float(states.sum())
         seconds = work * STATE_SECONDS + len(family.layers) * LAYER_SECONDS
@@ -175,21 +175,21 @@ def cell_graph(
         for v, way in near.of_cell(u)
         if v in number and number[u] < number[v] and (way or wanted.induced)
     ]
-    cells, flat, ends, imagined = live.size, live.tolist(), [-1, -1], 0
+    cells, flat, ends, virtual = live.size, live.tolist(), [-1, -1], 0
     for k, some in enumerate((starts, exits)):
         if len(some) == 1 and (not k or some != starts):
             ends[k] = some[0]
         elif some:
             ends[k] = cells
             rows += [(u, cells, 3) for u in some]
-            imagined, cells, flat = imagined + len(some), cells + 1, [*flat, -1]
+            virtual, cells, flat = virtual + len(some), cells + 1, [*flat, -1]
     table = np.array(rows, np.int64).reshape(-1, 3)
     graph = Graph.plain(cells, table[:, :2], [number[u] for u in wanted.must_visit], table[:, 2])
     stops = np.full(cells, -1)
     if wanted.stops and ends[1] >= live.size:
         stops[exits] = np.arange(len(rows) - len(exits), len(rows))
-    graph = replace(graph, imagined=np.arange(len(rows)) >= len(rows) - imagined, stops=stops)
-    inner = graph.edges[~graph.imagined]
+    graph = replace(graph, virtual=np.arange(len(rows)) >= len(rows) - virtual, stops=stops)
+    inner = graph.edges[~graph.virtual]
     junctions = Junctions(live.size, inner[:, 0], inner[:, 1])
     found = best_order(junctions, (), watch, QUICK_SEARCH, None if is_network else live % columns)
     order = [*found.tolist(), *range(live.size, cells)]

@@ -102,8 +102,8 @@ class Graph:
         Edges of one number are never used together.
     loose : array of bool, shape (m,)
         No two of these edges are used at one cell, the last of the two cells of each in the order.
-    imagined : array of bool, shape (m,)
-        Edges to an imagined start or end of paths: they make no cells neighbours.
+    virtual : array of bool, shape (m,)
+        Edges to a virtual start or end of paths: they make no cells neighbours.
     stops : int64 array, shape (cells,)
         The edge that every path through the cell must take: it is decided there, and ends the path; -1: none.
         Only for families whose code for a cell with too few edges is not that of a visited one.
@@ -117,7 +117,7 @@ class Graph:
     need: NDArray[np.int64]
     same: NDArray[np.int64]
     loose: NDArray[np.bool_]
-    imagined: NDArray[np.bool_]
+    virtual: NDArray[np.bool_]
     stops: NDArray[np.int64]
 
     @classmethod
@@ -209,7 +209,7 @@ class _Planner:
                 self.near[v].append((u, edge))
         self.place = {v: i for i, v in enumerate(order)}
         self.ways, self.first = graph.ways.tolist(), graph.edges[:, 0].tolist()
-        self.imagined, self.stops = graph.imagined.tolist(), graph.stops.tolist()
+        self.virtual, self.stops = graph.virtual.tolist(), graph.stops.tolist()
         self.is_loop, self.must = (graph.edges[:, 0] == graph.edges[:, 1]).tolist(), graph.must_visit.tolist()
         self.need, self.same, self.loose = graph.need.tolist(), graph.same.tolist(), graph.loose.tolist()
         self.undecided = [dict.fromkeys(edge for _, edge in near) for near in self.near]
@@ -290,7 +290,7 @@ class _Planner:
         around = dict.fromkeys([v, *(u for u, _ in ahead)])
         entered = self.enter(around)
         choices = self.choices(v, ahead)
-        near = [self.slot_of[u] for u in dict.fromkeys(u for u, edge in ahead if not self.imagined[edge])]
+        near = [self.slot_of[u] for u in dict.fromkeys(u for u, edge in ahead if not self.virtual[edge])]
         for u, edge in ahead:
             self.undecided[u].pop(edge)
             self.undecided[v].pop(edge, None)
@@ -309,7 +309,7 @@ class _Planner:
                 joined += [
                     (slot, self.slot_of[w])
                     for w, edge in self.near[u]
-                    if w in self.slot_of and u < w and edge in self.undecided[u] and not self.imagined[edge]
+                    if w in self.slot_of and u < w and edge in self.undecided[u] and not self.virtual[edge]
                 ]
         rows = [facts, [one for one, _ in choices], checks, entered, near, needed, joined]
         arrays = tuple(

@@ -326,7 +326,7 @@ class NumberedQuestion(CellQuestion[Path]):
             if self.steps:
                 numbered = self._places(planned, [cell for cell, _ in self.steps])
                 step = dict(zip(numbered, [step for _, step in self.steps], strict=True))
-                first, last = planned.flat[[start, end]] < 0  # imagined ends are one step away
+                first, last = planned.flat[[start, end]] < 0  # virtual ends are one step away
                 ends = {start: 1 - int(first), end: self.board.open_count + int(last)}
                 counters.append(Counter(ends | step, every=True))
         return NumberedPaths(graph, start, end, counters, order, self.question.watch())

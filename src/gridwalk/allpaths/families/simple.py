@@ -1,7 +1,7 @@
 """Simple paths from one cell to another, through given cells and edges; through all cells they are tours.
 
 The invariant is that of `mates`, and once both ends of the path are on the frontier an edge from end to start
-is imagined (Knuth's trick): the path is a cycle, and finished when a piece is closed with nothing left over.
+is virtual (Knuth's trick): the path is a cycle, and finished when a piece is closed with nothing left over.
 """
 
 from __future__ import annotations
