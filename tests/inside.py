@@ -56,10 +56,7 @@ PLACES = {  # where a limit stands in several modules, in each
     "read_cells": ["gridwalk.io.boardtext.MAX_CELLS", "gridwalk.io.text.rows.MAX_CELLS"],
     "read_lines": ["gridwalk.io.content.MAX_LINES"],
     "read_marks": ["gridwalk.io.content.within.__defaults__"],
-    "read_numbers": [
-        "gridwalk.io.text.rows.MAX_NUMBERS",
-        "gridwalk.io.text.objects.MAX_NUMBERS",
-    ],
+    "read_numbers": ["gridwalk.io.text.rows.MAX_NUMBERS", "gridwalk.io.text.objects.MAX_NUMBERS"],
     "read_unpacked": ["gridwalk.io.files.MAX_UNPACKED"],
     "webpage_events": ["gridwalk.draw.webpage.MAX_EVENTS"],
     "within_patience": ["gridwalk.planner.ranks.DIRECT_STATES", "gridwalk.planner.swept.LEAST_STATES"],

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from benchmarks import NAMES
-from benchmarks.figures import Figure, keep, release, rows_of
+from benchmarks.figures import Figure, keep, release
 from benchmarks.page import PAGE, releases, table_of, written
 from benchmarks.records import SQUARES, TABLES, main
 
@@ -54,10 +54,6 @@ def test_a_table_has_the_newest_figures_that_compare_with_another_program(tmp_pa
     table = table_of("searches", releases(tmp_path))
     assert "| bfs | 3 ms | C++ | 2 ms | 1.5 |\n| right | 1 ms | peer | 2 ms | 0.5 |\n\n*" in table
     assert "alone" not in table
-
-
-def test_empty_columns_are_left_out():
-    assert [cell for cell in rows_of([Figure("bfs", "ms", 3.0)])[0] if cell] == ["bfs", "3 ms"]
 
 
 RECORDS = (PAGE.parent / "records.md").read_text(encoding="utf-8")
@@ -126,10 +122,6 @@ def test_files_agree_with_published_terms_and_with_the_page(name):
     assert list(numbers) == list(range(min(numbers), last + 1))
     assert {n: numbers[n] for n in known} == known
     assert re.search(rf"\| \[{sequence}\]\(b-files/{file}\) \| .* \| {numbers[last]} \|", RECORDS)
-
-
-def test_published_term_of_the_cube_is_its_lowest_32_bits():
-    assert SQUARES["cube"](4) % 2**32 == published.OVER_THE_CUBE_OF_4_IN_32_BITS
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if "puzzle" not in name])

@@ -41,13 +41,6 @@ def test_what_only_posix_has_is_marked():
     assert {name: tests for name, tests in found.items() if tests} == {}
 
 
-def test_the_net_above_sees_a_test_its_helper_and_the_mark():
-    text = "def end(p):\n    p.send_signal(2)\n\n\ndef test_a():\n    end(1)\n\n\n"
-    text += "@pytest.mark.posix\ndef test_b():\n    end(2)\n"
-    assert unmarked(text) == ["test_a"]
-    assert unmarked("def test_c(tmp_path):\n    import pty\n\n    pty.fork()\n") == ["test_c"]
-
-
 COLLECT = f"""
 import os, signal, sys
 import numba, pytest, gridwalk  # these use what is hidden

@@ -55,11 +55,6 @@ def public():
 CALLS = sorted({(name, tuple(given.parameters)) for name, given in public()})
 
 
-def test_there_is_much_to_read():
-    assert len(CALLS) > 100
-    assert {"shortest", "within", "make", "Board", "rank"} <= {name for name, _ in CALLS}
-
-
 def test_no_parameter_has_another_word_for_a_notion():
     wrong = [
         (name, word, INSTEAD[word])
@@ -98,17 +93,6 @@ def test_no_option_has_another_word_for_a_notion():
 def test_memory_is_said_as_on_the_command_line(memory):
     assert gw.Limits(memory=memory).memory == 1 << 26
     assert gw.Board.rectangle(6, 6).paths().within(memory=memory).count() == 1_262_816
-
-
-@pytest.mark.parametrize("memory", ["64", "1kB", "many", "", 5, True, 1.5e9, "9999999T", [1]])
-def test_what_is_no_memory_is_told_what_is(memory):
-    with pytest.raises(gw.InputError, match=r"must be 1MiB or more, such as 500MB, 64MiB or 2GiB"):
-        gw.Limits(memory=memory)
-
-
-def test_one_number_is_a_square():
-    assert gw.Board.rectangle(4).shape == (4, 4)
-    assert gw.make("wilson", 4, seed=1) == gw.make("wilson", 4, 4, seed=1)
 
 
 def test_the_table_is_in_contributing():

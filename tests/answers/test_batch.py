@@ -8,10 +8,7 @@ import pytest
 import gridwalk as gw
 import oracles
 import seeded
-from gridwalk.errors import (
-    MemoryLimitError,
-    TimeLimitError,
-)
+from gridwalk.errors import MemoryLimitError, TimeLimitError
 from gridwalk.runtime import slices
 from gridwalk.search.choice import ready as made_ready
 from strategies import CAMEL, KING, KING_AND_KNIGHT, KNIGHT, ORTHOGONAL, board_of

@@ -88,18 +88,6 @@ def test_a_sequence_of_cells(question, data):
         path["a1"]
 
 
-def test_as_an_array():
-    path = gw.Board.rectangle(2, 3).paths().find()
-    assert np.asarray(path) is not None
-    assert np.asarray(path).shape == (len(path), 2)
-    assert np.shares_memory(np.asarray(path), path.cells)
-    assert not np.asarray(path).flags.writeable
-    copy = np.array(path, np.float64)
-    copy[0] = 7  # no other's
-    assert (copy.dtype, path.start) == (np.float64, (0, 0))
-    assert np.array_equal(np.asarray(path, np.int64), path.cells)
-
-
 @given(question=questions())
 def test_letters_lead_along_the_path(question):
     path = question.board.paths().find()
@@ -151,16 +139,6 @@ def test_drawn_over_other_glyphs(question):
     assert path.draw(glyphs="01", blanks=True) == "\n".join(" ".join(row) for row in wanted.split("\n"))
     assert path.draw(glyphs="#.").replace(".", "w").replace("#", ".").replace("w", "#") == plain
     assert path.draw(glyphs="·█").replace("·", ".").replace("█", "#") == plain
-
-
-def test_digits_could_be_taken_for_step_numbers():
-    holed = gw.Board.from_text("S.#\n...\n..E", moves=gw.KNIGHT)
-    path = holed.paths((0, 0), (2, 1)).find()
-    with pytest.raises(gw.GridwalkError, match="'0' does"):
-        path.draw(glyphs="01")
-    assert path.draw(glyphs="-x") == str(path).replace(".", "-").replace("#", "x")
-    whole = gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().find()
-    assert whole.draw(glyphs="01") == str(whole)  # nothing is left to be taken for one
 
 
 def test_a_path_says_what_is_known_of_better_ones():

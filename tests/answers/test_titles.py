@@ -9,13 +9,7 @@ import gridwalk as gw
 from gridwalk.algorithms import title_of, titles
 
 SOURCE = Path(gw.__file__).parent
-MAKES = {
-    "found": (1,),
-    "path": (1,),
-    "_found": (3,),
-    "Path": (3,),
-    "tour": (0,),
-}  # where the name stands
+MAKES = {"found": (1,), "path": (1,), "_found": (3,), "Path": (3,), "tour": (0,)}  # where the name stands
 KEEPS = {"by", "BY", "NAME", "ANYTIME", "SWEEP"}
 
 

@@ -133,11 +133,7 @@ class Case:
     # ------------------------------------------------------------------------- questions
 
     def same(
-        self,
-        asked: str,
-        expected: object,
-        equal: Callable[[Any, Any], bool] = operator.eq,
-        worth: int = 1,
+        self, asked: str, expected: object, equal: Callable[[Any, Any], bool] = operator.eq, worth: int = 1
     ) -> Any:
         """Ask, and compare with what is expected; return what gridwalk said, None where it raised."""
         return self.holds(asked, lambda said: equal(said, expected), expected, worth=worth)

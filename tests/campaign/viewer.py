@@ -81,13 +81,7 @@ def counted(case: Case, truth: Truth, data: dict[str, Any]) -> None:
         ways = truth.simple_paths([tuple(data["start"])], map(tuple, data["exits"]), draw.STEPS)
     except TooManyError:
         return
-    request = {
-        "do": "ask",
-        "question": "count",
-        "by": "auto",
-        "board": data,
-        "seed": 1,
-    }
+    request = {"do": "ask", "question": "count", "by": "auto", "board": data, "seed": 1}
     case.same(f"serve({json.dumps(request)!r})['number']", str(len(ways)))
 
 

@@ -131,21 +131,6 @@ def test_what_an_algorithm_promises_is_short_and_plain(row):
     assert all(len(line) <= 48 for line in row.pseudocode)
 
 
-@pytest.mark.parametrize("row", rows("trace"), ids=name_of)
-def test_labels_are_read_where_they_are_written(row):
-    board = ROOMS if row.jumps else ROOMS.replace(moves=gw.ORTHOGONAL)
-    trace = board.paths().trace(by=row.name)
-    if row.labels:
-        assert trace.labels().max() >= trace.path.length
-    else:
-        with pytest.raises(gw.GridwalkError, match="writes no labels"):
-            trace.labels()
-    runs = [(cell, before) for kind, cell, before in trace.events.tolist() if EVENT_NAMES[kind] == "open"]
-    far = any(max(abs(a - b) for a, b in zip(trace._cell_of(v), trace._cell_of(u), strict=True)) > 1
-              for v, u in runs)  # fmt: skip
-    assert far == row.jumps or row.labels
-
-
 # ------------------------------------------------------------------------------- who reads it
 
 

@@ -37,10 +37,7 @@ def test_ways_out_of_a_square():
 def test_a_shortest_path_through_cells_of_a_large_board_needs_no_sweep():
     board = gw.Board.rectangle(200, 200, moves=gw.KING)
     path = board.paths("anywhere", "anywhere").through((10, 10), (190, 20), (50, 120)).shortest()
-    assert (path.length, {tuple(path.cells[0]), tuple(path.cells[-1])}) == (
-        250,
-        {(10, 10), (190, 20)},
-    )
+    assert (path.length, {tuple(path.cells[0]), tuple(path.cells[-1])}) == (250, {(10, 10), (190, 20)})
 
 
 def test_paths_of_one_cell_that_no_move_leaves_count_once():

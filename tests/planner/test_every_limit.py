@@ -95,21 +95,6 @@ def test_every_verb_keeps_the_time_given(name, second_by_second):
         VERBS[name](lambda paths: paths.within(5))
 
 
-@pytest.mark.parametrize("name", VERBS)
-def test_every_verb_can_be_stopped_by_who_watches(name, tune):
-    """Progress is told at every look at the clock, and what it raises stops the answer."""
-    tune(tell_every=-1, slice=100)
-    told = []
-
-    def progress(now):
-        told.append(now)
-        if len(told) == 2:
-            raise KeyboardInterrupt
-
-    with slices.tier("python"), pytest.raises(KeyboardInterrupt):
-        VERBS[name](lambda paths: paths.within(progress=progress))
-
-
 def test_an_iteration_has_the_time_from_its_first_path_on(second_by_second):
     with slices.tier("python"):
         paths = iter(gw.Board.rectangle(3, 3).paths().within(50))

@@ -1,6 +1,5 @@
 """Tasks give the same results wherever they are done, in any order; stored ones are not done again."""
 
-import time
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from itertools import count
 
@@ -89,24 +88,6 @@ def test_few_tasks_are_asked_for_in_advance():
     assert len(asked) <= 110
     assert executor.most <= 60
     found.close()
-
-
-@pytest.mark.parametrize("place", [2, "a pool"])
-def test_the_clock_is_asked_while_tasks_take_long(place):
-    on = ThreadPoolExecutor(2) if place == "a pool" else place
-    asked = []
-
-    def check():
-        asked.append(time.monotonic())
-        if len(asked) > 9:
-            raise errors.TimeLimitError(1, 0, 0, 0)
-
-    with pytest.raises(errors.TimeLimitError):
-        list(
-            run_tasks(
-                executors.tasks_of(executors.endless, 9), on, check=check, deadline=time.monotonic() + 10
-            )
-        )
 
 
 def test_what_has_not_begun_is_cancelled():

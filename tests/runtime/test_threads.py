@@ -29,37 +29,6 @@ def together(*work):
         return [task.result() for task in [pool.submit(begin, task) for task in work]]
 
 
-SETS = {
-    "orthogonal": lambda: gw.Board.rectangle(9, 9).paths(),
-    "rook avoiding": lambda: gw.Board.rectangle(9, 9).paths().avoiding((4, 4)),
-    "rook cycles": lambda: gw.Board.rectangle(6, 6).cycles(),
-    "rook tours": lambda: gw.Board.rectangle(6, 6).tours(),  # one sweep a start, of which the last is kept
-    "king": lambda: gw.Board.rectangle(4, 4, moves=gw.KING).paths(),
-    "knight tours": lambda: gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours((0, 0)),
-}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", SETS)
-def test_ranks_from_many_threads(name):
-    paths = SETS[name]()
-    alone = SETS[name]()
-    count = alone.count()
-    ranks = [(7919 * k + 13) * (count // 97) % count for k in range(5 * THREADS)]
-    expected = [alone.unrank(rank) for rank in ranks]
-    assert len(set(expected)) > THREADS
-
-    def unranked(first):
-        return lambda: [paths.unrank(rank) for rank in ranks[first::THREADS]]
-
-    def ranked(first):
-        return lambda: [paths.rank(path) for path in expected[first::THREADS]]
-
-    found = together(*map(unranked, range(THREADS)), *map(ranked, range(THREADS)))
-    assert found[:THREADS] == [expected[first::THREADS] for first in range(THREADS)]
-    assert found[THREADS:] == [ranks[first::THREADS] for first in range(THREADS)]
-
-
 def test_all_verbs_from_many_threads():
     paths = gw.Board.rectangle(9, 9).paths()
     alone = gw.Board.rectangle(9, 9).paths()

@@ -57,11 +57,7 @@ def test_type_checkers_find_misspelt_words(tmp_path):
 
 @pytest.mark.parametrize(
     ("told", "known"),
-    [
-        (moves.Corners, CORNER_RULES),
-        (keywords.Measure, MEASURES),
-        (keywords.Explained, EXPLAINED),
-    ],
+    [(moves.Corners, CORNER_RULES), (keywords.Measure, MEASURES), (keywords.Explained, EXPLAINED)],
 )
 def test_what_is_told_is_what_is_taken(told, known):
     assert set(get_args(told)) == set(known)
