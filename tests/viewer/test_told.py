@@ -81,7 +81,7 @@ def test_a_search_that_is_over(tell):
     assert "path" in legend(told)
 
 
-def test_a_question_that_waits_says_how_far_it_is(tell):
+def test_a_waiting_question_shows_its_progress(tell):
     asked = {"question": "count", "by": "auto", "asking": 1}
     assert tell(**asked)["words"] == "Searching..."
     progress = {"words": "3 so far", "small": "about 2 seconds left", "share": 0.4}
@@ -148,7 +148,7 @@ def test_an_answer_that_gets_better_is_a_chart_with_a_film(tell):
     assert [len(one["chart"]["value"].split()) for one in (begun, ended)] == [2, 3]
 
 
-def test_how_a_maze_is_made_says_what_is_inside(tell):
+def test_the_film_of_a_maze_has_its_legend(tell):
     data, parts = made_data(Wanted("wilson", 7, 9, False, 0.0, True), 50)
     answer = {**data, **{name: part.tolist() for name, part in parts.items()}}
     answer |= {"kind": "making", "question": "find", "by": "dfs", "maker": "wilson", "seed": 50}
@@ -159,7 +159,7 @@ def test_how_a_maze_is_made_says_what_is_inside(tell):
     assert "path" not in legend(told)
 
 
-def test_who_walks_is_told_where(tell):
+def test_a_walk_has_its_place_in_words(tell):
     board = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
     told = tell(
         {"kind": "play", "question": "play", "by": "you", "legal": [0] * 25, "moves": []}, board=board

@@ -38,7 +38,7 @@ def viewer():
         yield viewer
 
 
-def test_who_closes_the_connection_ends_the_work(viewer):
+def test_closing_the_connection_ends_the_work(viewer):
     for _ in range(3):
         with long_question(viewer.address):
             assert busy()
@@ -85,7 +85,7 @@ def test_each_tab_goes_on_with_its_list(viewer, spy):
     assert len(begun) == 2 + serve.MAX_PAGES + 1  # it was forgotten, and began again
 
 
-def test_a_failure_is_said_and_logged(viewer, spy, caplog):
+def test_a_failure_is_reported_and_logged(viewer, spy, caplog):
     spy(replying, "answer", failing(ZeroDivisionError()))
     assert "its terminal shows the error" in ask(viewer, "find", "dfs", MAZE)["words"]
     assert "ZeroDivisionError" in caplog.text
@@ -114,7 +114,7 @@ def test_connections_are_not_opened_without_end(viewer):
     assert ask(viewer, "count", "auto", MAZE)["number"] == "2"
 
 
-def test_who_does_not_say_what_he_wants_is_cut(tune):
+def test_a_connection_without_a_request_is_cut(tune):
     tune(page_patience=0.5)
     with serving(MAZE) as viewer, silent(viewer) as client, silent(viewer) as other:
         client.sendall(b"POST /x HTTP/1.1\r\ncontent-length: 99\r\n")
@@ -126,7 +126,7 @@ def test_who_does_not_say_what_he_wants_is_cut(tune):
                 assert is_progress(heard(response))
 
 
-def test_a_message_that_comes_by_drops_is_cut(tune):
+def test_a_slow_message_is_cut(tune):
     tune(page_patience=0.5)
     with serving(MAZE) as viewer, silent(viewer) as client:
         host = f"127.0.0.1:{viewer.port}"
@@ -149,7 +149,7 @@ def test_a_page_that_does_not_read_holds_no_memory(tune, spy):
         wait_until(lambda: calls and not busy())
 
 
-def test_progress_that_nobody_reads_is_left_out(viewer, monkeypatch):
+def test_unread_progress_is_dropped(viewer, monkeypatch):
     monkeypatch.setattr(serve, "TELL_EVERY", 0)
     question = LONG | {"board": data_of(gw.Board.rectangle(6, 6))}
     with tuned(tell_every=0), posted(viewer.address, question) as response:

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.algorithms import ALGORITHMS
-from gridwalk.errors import Message, QuestionError, UnsuitableAlgorithmError
-from gridwalk.planner.traces import sweep_film
-from gridwalk.viewer.asked import Asked, in_page_words, page_words
+from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
+from gridwalk.viewer.asked import Asked, page_words
 from gridwalk.viewer.protocol import data_of
 from gridwalk.viewer.questions import FILMS, PAGE_QUESTIONS, QUESTIONS, answer, offers
 from profiles import examples
@@ -74,19 +73,6 @@ def test_cells_to_go_through_and_to_avoid(question, conditions):
             assert (data.get("note") == "There is no film where cells are to be visited.") == (
                 "through" in conditions
             )
-
-
-def test_no_search_is_named_that_did_not_find_a_path_through_cells():
-    asked = Asked(OPEN, by="dijkstra", through=((3, 0),))
-    refused = offers(asked)["refused"]
-    for question in ("find", "shortest"):
-        assert set(refused[question]) == {*QUESTIONS[question]} - {"auto"}
-        assert set(refused[question].values()) == {
-            "It knows nothing of cells to visit: take the automatic choice."
-        }
-        assert answer(question, replace(asked, by="auto")).data["by"] == "auto"
-    with pytest.raises(UnsuitableAlgorithmError, match="cells to visit"):
-        answer("shortest", asked)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +141,7 @@ def asked_none(question, board):
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
-def test_what_is_offered_is_answered_and_what_is_not_is_refused(board, tune):
+def test_offers_are_answered_and_other_algorithms_refused(board, tune):
     tune(page_seconds=0.2)
     refused = offers(Asked(board))["refused"]
     for question, names in QUESTIONS.items():
@@ -212,18 +198,6 @@ def test_offers_and_errors_of_the_server_speak_the_names_of_the_page():
         )
 
 
-def test_words_that_are_no_names_stay():
-    asked = Message("it isn't {one!r}, nor {other}", one="magic", other="by='dfs'")
-    assert page_words(asked) == "it isn't 'magic', nor depth-first, a stack"
-    assert in_page_words(ValueError("by='bfs'")) == "by='bfs'"
-
-
-def test_who_asks_is_told_why_not_and_no_more():
-    with pytest.raises(QuestionError) as refused:
-        sweep_film(gw.Board.rectangle(7, 7).paths()._question)
-    assert in_page_words(refused.value) == "The board has 49 open cells, and it takes up to 36."
-
-
 # ------------------------------------------------------------------------ pictures of sweeps
 
 
@@ -260,7 +234,7 @@ def test_a_film_that_is_cut_off_has_its_answer(tune):
     assert (data["truncated"], data["ended"], data["found"]) == (False, True, len(listed))
 
 
-def test_a_search_that_backtracks_for_ever_says_so_and_who_found_the_tour(tune):
+def test_a_search_that_backtracks_too_long_has_a_note_on_the_algorithm_that_answered(tune):
     tune(page_events=20, page_film_seconds=0.3)
     board = gw.Board.rectangle(12, 12, moves=gw.KNIGHT)
     data, _, _ = answer("tour", Asked(board, by="dfs"))

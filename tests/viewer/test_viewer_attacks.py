@@ -135,7 +135,7 @@ def test_other_paths(viewer, path):
     assert is_refused(says(viewer, f"/TOKEN/{path}"), 404)
 
 
-def test_paths_that_are_none(viewer):
+def test_malformed_request_lines(viewer):
     lines = [b"GET", b"GET ", b"\0\0\0\0", b"GET / HTTP/9.9", b"\x16\x03\x01\x02\x00\x01\x00", b"GET / x y z"]
     for line in (*lines, b"GET /" + b"x" * 70_000 + b" HTTP/1.1", b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 200):
         answer = raw(viewer, line + b"\r\n\r\n")

@@ -10,7 +10,6 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk import Board, makers
 from gridwalk.draw.pagedata import MAX_SIDE
-from gridwalk.errors import InputError
 from gridwalk.viewer.making import made, made_data
 from gridwalk.viewer.protocol import MAX_FILE, Wanted, board_of, data_of, read_board
 from modules import modules
@@ -24,14 +23,6 @@ def test_of_two_symbols_the_darker_one_is_a_wall(text, wall):
         [[False, True, False], [True, True, True]],
         {"⬛": "⬛ is wall.", "🟥": "🟥 is read as a wall."}[wall],
     )
-
-
-@pytest.mark.parametrize("maker", ["caves", "unicursal"])
-def test_a_size_that_a_maker_does_not_make_is_refused_in_the_numbers_of_the_page(maker):
-    with pytest.raises(InputError) as refused:
-        made(Wanted(maker, 3, 5, thin=False, braid=0.0, film=False), 1)
-    assert str(refused.value).startswith(f"no maze by {maker} has 3 x 5 cells; ")
-    assert "=" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +174,7 @@ def test_every_event_of_a_maker_lights_a_line_and_every_line_is_lit(page, name):
     assert {line for lines in lit for line in lines} == set(range(len(makers.MAKERS[name].pseudocode)))
 
 
-def test_a_making_that_is_too_long_for_a_film_says_so(tune):
+def test_a_making_too_long_for_a_film_has_a_note(tune):
     tune(page_making_events=30)
     board, parts, note = made(Wanted("kruskal", 15, 21, False, 0.0, True), 1)
     assert (board.shape, parts) == ((15, 21), None)

@@ -260,6 +260,6 @@ def test_makers_that_need_squares_refuse_in_words_of_the_page(shape, name):
         (gw.Board.hexagon(5, moves="rook"), "no sliding moves"),
     ],
 )  # fmt: skip
-def test_what_the_page_cannot_draw_is_refused(board, reason):
+def test_boards_that_the_page_cannot_draw_are_refused(board, reason):
     with pytest.raises(InputError, match=reason):
         data_of(board)

@@ -61,12 +61,12 @@ def test_a_reply_that_ends_before_its_answer_says_that_the_viewer_has_ended(page
             assert asked(page, stream, cuts=cuts)["error"].startswith(ENDED)
 
 
-def test_who_is_not_there_or_refuses_does_not_answer(page):
+def test_a_missing_or_refusing_server_has_a_message(page):
     for status in (0, 403, 404, 500):
         assert asked(page, b"<!doctype html>", status=status)["error"].startswith(SILENT)
 
 
-def test_an_error_is_said(page):
+def test_an_error_has_its_message(page):
     said = asked(page, TOLD[0] + packed({"kind": "error", "words": "it is a wall"}, {}))
     assert said["error"] == "it is a wall"
 

@@ -17,7 +17,7 @@ KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 # -------------------------------------------------------------------------- walking by hand
 
 
-def test_who_walks_alone_gets_the_legal_moves():
+def test_a_walk_gets_the_legal_moves():
     with serving(KNIGHT) as viewer:
         words, parts = ask(viewer, "play", "", KNIGHT)
         assert words["kind"] == "play"
@@ -69,7 +69,7 @@ def test_hints_lead_a_knight_round_the_board():
     assert hinted(middle, [(1, 1)], tour=True)["reason"] == comparison.NO_MOVE
 
 
-def test_a_walk_that_is_none_is_refused():
+def test_a_wrong_walk_is_refused():
     for walked, words in [
         ([(0, 0), (0, 0)], "no move|twice"), ([(0, 0), (2, 2)], "no move from"), ([(0, 1)], "not open"),
     ]:  # fmt: skip

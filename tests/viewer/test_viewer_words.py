@@ -229,7 +229,7 @@ def test_every_row_has_every_language_and_the_same_places_in_each():
         assert not re.search(r"[\u4e00-\u9fff] ?[,.;:!?]( |$)", row["zh"]), key  # their marks are others
 
 
-def test_every_row_is_said_and_everything_said_has_a_row():
+def test_every_row_is_used_and_every_text_has_a_row():
     groups, names = "|".join({*re.findall(r"`([a-z.]+)\.\$\{", EVERYTHING)}), EVERYTHING + str(CHOICES)
     alone = [key for key in PAGE if f'"{key}"' not in EVERYTHING]
     made = [re.fullmatch(rf"(?:{groups})\.((?<=way\.).*()|.*)", key) or key for key in alone]

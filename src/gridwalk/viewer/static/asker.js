@@ -1,4 +1,4 @@
-/** Asks the server what the state wants to know, and puts its answers into the state. */
+/** Asks the server the questions of the state, and puts its answers into the state. */
 
 import { toLinked } from "./board.js";
 import { QUESTIONS, isKnown, kindOf } from "./questions.js";

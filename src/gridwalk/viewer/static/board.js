@@ -188,7 +188,7 @@ export function resized(board, rows, columns, shape = board.shape, levels = boar
   const { moves, order, corners, diagonal, wrap } = board,
     isAlike = isHex(board) === isHex({ shape }),
     closed = { ...board, wrap: "" };
-  const suits = isAlike && (!hasLevels({ shape }) || !leaps(board)); // on levels nobody leaps
+  const suits = isAlike && (!hasLevels({ shape }) || !leaps(board)); // on levels no piece leaps
   const rules = suits
     ? {
         moves,

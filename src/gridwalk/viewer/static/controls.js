@@ -1,4 +1,4 @@
-/** The controls of the question: what to ask, of which algorithm, and beside which other. */
+/** The controls of the question: the question, the algorithm, and another search beside it. */
 
 import { QUESTIONS, algorithm, compares } from "./questions.js";
 import { LANGUAGES, language, local, say } from "./say.js";

@@ -63,7 +63,7 @@ export function makeEditable(view, store) {
     if (why) store.change({ said: why });
   });
 
-  /** A person who walks goes to the cell. @param {number} v @returns {boolean} whether somebody walks */
+  /** A person who walks goes to the cell. @param {number} v @returns {boolean} whether a person walks */
   function walk(v) {
     const { state } = store,
       [answer] = state.answers;

@@ -191,7 +191,7 @@ export class Frame {
   #given;
   /** @type {number[]} how many events of each kind there were */
   #counts;
-  /** @type {number[] | undefined} its cells in order, once somebody asked */
+  /** @type {number[] | undefined} its cells in order, once they were asked for */
   #heap;
   /** @type {number} the event that had given the last event's cell its label before */
   #old;

@@ -32,7 +32,7 @@ export function closingOf(state, i) {
   return state.told[i]?.length ? closingOfTold(state.told[i]) : null;
 }
 
-/** What a step is: what was chosen, else a cell where two searches run side by side, for one may log more events a cell than the other. @param {State} state */
+/** The pace: the chosen one; else expansions where two searches run side by side, for one may log more events a cell than the other. @param {State} state */
 export function paceOf({ pace, panels }) {
   return pace ?? (panels.length > 1 ? "expansion" : "event");
 }

@@ -1,4 +1,4 @@
-/** The ground of a picture: the cells of the board, those of the film over them, and the sides of cells. */
+/** The ground of a picture: the cells of the board, the status of cells in the film, and the sides of cells. */
 
 import { hasSides } from "./board.js";
 import { middle, outline } from "./drawing.js";

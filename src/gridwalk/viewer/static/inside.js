@@ -1,4 +1,4 @@
-/** Writes what a panel says (`told.js`) into the page: only what is other than before, so focus and selection stay. */
+/** Writes the texts of a panel (`told.js`) into the page: only those that have changed, so focus and selection stay. */
 
 import { built, when, whenOther } from "./store.js";
 

@@ -1,6 +1,6 @@
 /**
- * What the algorithm looked at in the last event: every move from the cell it stood on, each with the reason why
- * it was taken or left.  The log holds only what was done; the rest follows from the legal moves and the film.
+ * The moves that the algorithm looked at in the last event: every move from its cell, each with the reason why it
+ * was taken or left.  The log holds only the moves taken; the others follow from the legal moves and the film.
  */
 
 import {

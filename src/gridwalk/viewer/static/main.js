@@ -27,7 +27,7 @@ import { Transport, bindKeys } from "./transport.js";
 const LINK_DELAY = 200; // milliseconds after the last change
 const OFFERS_DELAY = 60;
 const RACE_AT = 0.33; // of the film of the first screen, at rest
-/** Who takes the focus of what goes out: the first that is there. @type {Record<string, string[]>} */
+/** The elements that take the focus of one that goes: the first that is there. @type {Record<string, string[]>} */
 const HEIRS = {
   cancel: ["run"],
   undo: ["redo"],
@@ -99,7 +99,7 @@ export class App {
     );
   }
 
-  /** Show a state: nothing on the page is anything else than a function of it. @param {State} state */
+  /** Show a state: everything on the page is a function of it. @param {State} state */
   render(state) {
     const focused = document.activeElement;
     speak(state.language);
@@ -119,7 +119,7 @@ export class App {
     this.#effects(state);
   }
 
-  /** What follows from a state besides what is shown. @param {State} state */
+  /** The effects of a state besides the page. @param {State} state */
   #effects(state) {
     this.asker.follow();
     this.pages.follow(state);
@@ -139,7 +139,7 @@ export class App {
     );
   }
 
-  /** Who walks needs the moves of the board. */
+  /** A walk needs the moves of the board. */
   #walk = when((/** @type {boolean} */ needs, /** @type {State["board"]} */ _) => {
     if (needs) this.asker.run();
   });
@@ -220,7 +220,7 @@ export class App {
     document.body.dataset.ready = "true";
   }
 
-  /** Show what a link holds; unless it is the first board, undo takes it back. @param {string} link @param {boolean} [isFirst] @returns {Promise<string>} why it is not shown */
+  /** Show the board or the lesson of a link; unless it is the first board, undo takes it back. @param {string} link @param {boolean} [isFirst] @returns {Promise<string>} why it is not shown */
   async follow(link, isFirst = false) {
     try {
       return await this.#show(await fromLink(link, (board) => this.asker.checked(board)), isFirst);

@@ -20,7 +20,7 @@ export class Palette {
   }
 
   constructor() {
-    /** As CSS has them; those of the ramp have numbers, and those of costs. @type {Record<string, string>} */
+    /** As in CSS; the colours of the ramp and of costs have numbers. @type {Record<string, string>} */
     this.text = {};
     /** The same as 0xaabbggrr. @type {Record<string, number>} */
     this.pixel = {};

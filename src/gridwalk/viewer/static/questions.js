@@ -9,7 +9,7 @@ import { leaps } from "./board.js";
 import { ALGORITHMS, TITLES } from "./choices.js";
 import { local, say } from "./say.js";
 
-/** By the groups of the list; those of the last group are asked by saved pages only. @type {Record<string, Record<string, QuestionRow>>} */
+/** The questions by groups of the menu; only saved pages ask the last group. @type {Record<string, Record<string, QuestionRow>>} */
 const GROUPS = {
   common: {
     find: { of: "path", finds: "one", button: "search", compared: true },

@@ -25,7 +25,7 @@ export function lessonOf({ lesson }) {
   return LESSONS[lesson];
 }
 
-/** How the page is arranged: for who is taught, who draws and asks, or who walks. @param {State} state @returns {"learn" | "draw" | "play"} */
+/** The arrangement of the page: for lessons, for drawing and asking, or for walking. @param {State} state @returns {"learn" | "draw" | "play"} */
 export function arrangementOf(state) {
   return lessonOf(state) ? "learn" : QUESTIONS[state.panels[0].question].finds === "walk" ? "play" : "draw";
 }

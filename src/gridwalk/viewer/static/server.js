@@ -72,7 +72,7 @@ async function* messages(stream) {
   }
 }
 
-/** A message of which the head is there. @param {Uint8Array<ArrayBuffer>} head */
+/** A message whose head has arrived. @param {Uint8Array<ArrayBuffer>} head */
 function grown(head) {
   const message = new Uint8Array(new DataView(head.buffer).getUint32(4, true));
   message.set(head);

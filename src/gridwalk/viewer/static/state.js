@@ -1,7 +1,7 @@
 /**
- * The state of the page: one plain value, and its changes, each a function to what is different afterwards.
+ * The state of the page: one plain value, and its changes, each a function that returns the values that differ.
  *
- * Nothing else is remembered: what is shown is a function of the state (see `Store`).  An answer belongs to the
+ * Nothing else is stored: the page is a function of the state (see `Store`).  An answer belongs to the
  * board it was asked of, so a change of the board drops it.
  */
 
@@ -162,7 +162,7 @@ export function strokeDropped(state) {
   };
 }
 
-/** What of a link's questions the page does not know, in a sentence; "": it knows all. @param {Asked[]} panels */
+/** A sentence about a question of a link that the page does not have; "": it has all. @param {Asked[]} panels */
 export function unknown([{ question, by }, beside]) {
   if (question && !Object.hasOwn(QUESTIONS, question)) return say("link.question", { question });
   if (question && by && !isKnown(question, by)) return say("link.by", { question, by });
@@ -190,7 +190,7 @@ function givingWay(refused, other) {
 const given = (state, gives, by) =>
   paired(state.panels.map((panel) => (gives(panel) ? { ...panel, by } : panel)));
 
-/** A board that has got costs asks Dijkstra where a search that knows none has answered. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
+/** On a board that has got costs, Dijkstra replaces a search that ignores them. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
 function dearer(state, refused) {
   const gives = givingWay(refused, "dijkstra"),
     left = state.panels.find(gives);
@@ -207,7 +207,7 @@ function dearer(state, refused) {
   };
 }
 
-/** What the board suits is known: where cells are to be visited, a search that knows nothing of them gives way to the automatic choice. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
+/** The reasons why algorithms do not suit the board have come: where cells are to be visited, the automatic choice replaces a search that ignores them. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
 export function offered(state, refused) {
   const gives = givingWay(refused, "auto");
   if (!state.board.through.length) return { refused, ...dearer(state, refused) };
@@ -236,7 +236,7 @@ export function asked(state, number, again) {
   return { ...unanswered(state.panels), asking: number };
 }
 
-/** The server tells how far it is. @param {State} state @param {number} i @param {Told} told @param {Progress} words @returns {Partial<State>} */
+/** Progress of the server. @param {State} state @param {number} i @param {Told} told @param {Progress} words @returns {Partial<State>} */
 export function toldSoFar(state, i, told, words) {
   return {
     told: told.value === null ? state.told : state.told.with(i, [...state.told[i], told]),

@@ -1,4 +1,4 @@
-/** The one place of the page's state: whoever changes it says how, and everything shown follows. */
+/** The store of the page's state; the page is drawn anew after each change. */
 
 import { language } from "./say.js";
 
@@ -10,7 +10,7 @@ export class Store {
     this.due = false;
   }
 
-  /** Change the state; what is shown follows when the present event is over. @param {Partial<State> | ((state: State) => Partial<State>)} change */
+  /** Change the state; the page follows when the present event is over. @param {Partial<State> | ((state: State) => Partial<State>)} change */
   change(change) {
     this.state = { ...this.state, ...(typeof change === "function" ? change(this.state) : change) };
     if (this.due) return;
@@ -23,8 +23,7 @@ export class Store {
 }
 
 /**
- * A function that calls *draw* if one of its values is another than the last time, or the language: what is shown is a
- * function of them.
+ * A function that calls *draw* if one of its values, or the language, has changed since the last time.
  * @template {any[]} Values @param {(...values: Values) => void} draw @returns {(...values: Values) => void}
  */
 export function when(draw) {
@@ -38,7 +37,7 @@ export function when(draw) {
   };
 }
 
-/** A function that computes its value anew only if one of its values is another than the last time. @template {any[]} Values @template Result @param {(...values: Values) => Result} compute @returns {(...values: Values) => Result} */
+/** A function that computes its result anew only if one of its values has changed. @template {any[]} Values @template Result @param {(...values: Values) => Result} compute @returns {(...values: Values) => Result} */
 export function once(compute) {
   /** @type {Result} */
   let result;
@@ -63,7 +62,7 @@ export function ofEach(compute) {
   };
 }
 
-/** A function that calls *draw* if the value is made of others than the last one. @template Value @param {(value: Value) => void} draw @returns {(value: Value) => void} */
+/** A function that calls *draw* if the JSON of its value has changed. @template Value @param {(value: Value) => void} draw @returns {(value: Value) => void} */
 export function whenOther(draw) {
   let last = "";
   return (value) => {

@@ -1,4 +1,4 @@
-/** What a stroke makes of a board: each function returns another board, and leaves the given one as it is. */
+/** Changes of a board by strokes: each function returns another board, and leaves the given one as it is. */
 
 /** Paint cells, except the start and the exits, which stay open. @param {Board} board @param {number[]} cells @param {number} value 0: wall; else the cost @returns {Board} */
 export function painted(board, cells, value) {

@@ -2,7 +2,7 @@
  * The picture of one step of a sweep: the board with its frontier, and a card for each state.
  *
  * The places of the frontier stand on a line in every card; an arc joins the two ends of a piece of path.
- * Below is one of the partial paths of the state, and how many there are.  All colours are those of the style sheet.
+ * Below is one of the partial paths of the state, and the number of them.  All colours are those of the style sheet.
  */
 
 import { say } from "./say.js";

@@ -1,4 +1,4 @@
-/** What a panel says of its answer: plain values, a function of the state. */
+/** The texts and numbers of a panel: plain values, a function of the state. */
 
 import { barsOf, outcome, tableOf } from "./answers.js";
 import { MAKERS } from "./choices.js";

@@ -103,7 +103,7 @@ export class Transport {
       const { state } = this.store;
       this.#frame = 0;
       if (!state.playing) return;
-      if (state.step !== Math.floor(this.#due)) this.#due = state.step; // somebody went elsewhere
+      if (state.step !== Math.floor(this.#due)) this.#due = state.step; // another control has changed the step
       // After a long pause of the browser, skip at most a quarter of a second.
       this.#due += (speedOf(state) * Math.min(250, Math.max(0, now - this.#before))) / 1000;
       this.#before = now;
