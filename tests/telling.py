@@ -1,8 +1,7 @@
 """The modules that tell a film, in Node or in the page: a trace and its board go in, values come out."""
 
-from gridwalk.draw.pagedata import moves_data, path_data
+from gridwalk.draw.pagedata import board_data, moves_data, path_data
 from gridwalk.viewer.asked import film_parts
-from gridwalk.viewer.protocol import data_of
 
 PRELUDE = """
     const from = globalThis.load ?? ((name) => import(new URL(name, location.href.split("#")[0]).href));
@@ -26,7 +25,7 @@ def answer_of(question, trace):
 
 def ask(page, question, trace, code, **more):
     """Evaluate *code* in the page, where `film` is the film of *trace*; it returns a value."""
-    given = {"board": data_of(trace.board), "answer": answer_of(question, trace), **more}
+    given = {"board": board_data(trace.board), "answer": answer_of(question, trace), **more}
     return page.evaluate(f"async (given) => {{ {PRELUDE} {code} }}", given)
 
 

@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 import numpy as np
 
 import gridwalk as gw
-from gridwalk.viewer.protocol import data_of
+from gridwalk.draw.pagedata import board_data
 
 PATIENCE = 300  # seconds: only whether something ends at all is asked, on however busy a machine
 MAKE = {"do": "make", "maker": "kruskal", "rows": 9, "columns": 12, "thin": False, "braid": 0, "seed": 5}
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ORTHOGONAL.ordered("DRUL"))
 LONG = {"do": "ask", "question": "count", "by": "list", "seed": 0,
-        "board": data_of(gw.Board.rectangle(12, 12))}  # fmt: skip  # takes years
+        "board": board_data(gw.Board.rectangle(12, 12))}  # fmt: skip  # takes years
 
 
 def english(words):
@@ -63,7 +63,7 @@ def reply(viewer, message):
 
 
 def ask(viewer, question, by, board):
-    data = data_of(board) if isinstance(board, gw.Board) else board
+    data = board_data(board) if isinstance(board, gw.Board) else board
     return reply(viewer, {"do": "ask", "question": question, "by": by, "seed": 1, "board": data})
 
 

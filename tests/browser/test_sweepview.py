@@ -4,8 +4,8 @@ import re
 
 import gridwalk as gw
 from browser.person import LEFT
+from gridwalk.draw.pagedata import board_data
 from gridwalk.viewer.answers import sweep_data
-from gridwalk.viewer.protocol import data_of
 
 SHOW = """async ([data, answer]) => {
     const [{ fromData }] = [await import("./board.js")], board = fromData(data);
@@ -17,7 +17,7 @@ SHOW = """async ([data, answer]) => {
 
 
 def show(page, paths):
-    page.evaluate(SHOW, [data_of(paths._question.board), sweep_data(paths)])
+    page.evaluate(SHOW, [board_data(paths._question.board), sweep_data(paths)])
     page.settled()
 
 

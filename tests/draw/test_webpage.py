@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 import gridwalk as gw
-from gridwalk.draw.pagedata import packed, packed_events
+from gridwalk.draw.pagedata import board_data, packed, packed_events
 from gridwalk.draw.svg import svg
 from gridwalk.draw.webpage import markup, modules, webpage
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.making import draw
-from gridwalk.viewer.protocol import MalformedError, board_of, data_of, parse
+from gridwalk.viewer.protocol import MalformedError, board_of, parse
 from gridwalk.viewer.questions import choices
 from profiles import examples
 
@@ -212,7 +212,7 @@ def test_a_saved_picture_is_a_board_again(board, run, tmp_path):
         assert run(verb, file, *more, "-o", picture)[0] == 0
         ElementTree.parse(picture)
         assert gw.read(picture) == board
-    step = {"cells": [], "board": data_of(board)}
+    step = {"cells": [], "board": board_data(board)}
     assert gw.Board.from_text(drawn("find", "bfs", 2, form="svg", **step)) == board
     assert "<metadata" not in svg(board)  # of a picture that is only shown
     for text in (svg(board), f'<?xml version="1.0"?>\n{svg(board)}', f"<html>{svg(board)}</html>"):
@@ -354,7 +354,7 @@ def test_what_does_not_suit_is_one_line_and_no_file(run, tmp_path, monkeypatch, 
 def drawn(question, by, step, **more):
     """The file that the page gets for a request to save."""
     request = {"do": "draw", "form": "html", "dark": True, "closed": False,
-               "board": data_of(MAZE), "question": question, "by": by, "step": step} | more  # fmt: skip
+               "board": board_data(MAZE), "question": question, "by": by, "step": step} | more  # fmt: skip
     asked = parse(json.dumps(request))
     board = board_of(asked.board)
     return draw(asked.drawing, question, Asked(board, by=by, avoiding=asked.avoiding)).decode()
@@ -369,7 +369,7 @@ def test_the_viewer_saves_films_and_paths():
     assert held["step"] == 4
     events = MAZE.paths().trace(by="bfs").events.tolist()
     assert unpacked_events(held["answers"][0]["packed"]["events"]) == [tuple(event) for event in events]
-    text = drawn("tour", "auto", 0, board=data_of(gw.Board.rectangle(3, 3)))
+    text = drawn("tour", "auto", 0, board=board_data(gw.Board.rectangle(3, 3)))
     assert (Page(text).held()["answers"][0]["question"], Page(text).held()["step"]) == ("tour", None)
     assert "data-colours" not in text
     held = Page(drawn("find", "bfs", 2, avoiding=[[2, 1]])).held()

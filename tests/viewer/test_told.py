@@ -3,8 +3,8 @@
 import pytest
 
 import gridwalk as gw
+from gridwalk.draw.pagedata import board_data
 from gridwalk.viewer.making import Wanted, made_data
-from gridwalk.viewer.protocol import data_of
 from telling import answer_of
 
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ORTHOGONAL.ordered("DRUL"))
@@ -28,7 +28,7 @@ def tell(page):
     """Return what a panel says of an answer, in a state."""
 
     def tell(answer=None, board=MAZE, **state):
-        return page.evaluate(TOLD, {"board": data_of(board), "answer": answer, **state})
+        return page.evaluate(TOLD, {"board": board_data(board), "answer": answer, **state})
 
     return tell
 

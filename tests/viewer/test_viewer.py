@@ -10,9 +10,9 @@ import pytest
 import gridwalk as gw
 from gridwalk import makers
 from gridwalk.cli import main
+from gridwalk.draw.pagedata import board_data
 from gridwalk.runtime.tuning import tuned
 from gridwalk.viewer import replying, serve
-from gridwalk.viewer.protocol import data_of
 from gridwalk.viewer.questions import Answer
 from gridwalk.viewer.serve import Viewer
 from inside import failing
@@ -59,7 +59,7 @@ def braided(side, seed):
     ids=["planned", "compiled", "swept"],
 )  # fmt: skip
 def test_a_sweep_is_cancelled_whatever_it_is_at(viewer, question, board):
-    request = {"do": "ask", "question": question, "by": "sweep", "seed": 0, "board": data_of(board)}
+    request = {"do": "ask", "question": question, "by": "sweep", "seed": 0, "board": board_data(board)}
     for words in range(3):  # of progress before the cancel
         with posted(viewer.address, request) as response:
             for _ in range(words):
@@ -72,7 +72,7 @@ def test_each_tab_goes_on_with_its_list(viewer, spy):
     board = gw.Board.rectangle(4, 4)
     every = [[4 * row + column for row, column in path] for path in board.paths()]
     begun = spy(replying.Pages, "_begin")
-    page = {"do": "page", "board": data_of(board), "most": 20, "ordered": False}
+    page = {"do": "page", "board": board_data(board), "most": 20, "ordered": False}
     for first in range(0, 100, 20):
         for tab in ("1", "2"):
             found = reply(viewer, page | {"first": first, "tab": tab})
@@ -151,7 +151,7 @@ def test_a_page_that_does_not_read_holds_no_memory(tune, spy):
 
 def test_unread_progress_is_dropped(viewer, monkeypatch):
     monkeypatch.setattr(serve, "TELL_EVERY", 0)
-    question = LONG | {"board": data_of(gw.Board.rectangle(6, 6))}
+    question = LONG | {"board": board_data(gw.Board.rectangle(6, 6))}
     with tuned(tell_every=0), posted(viewer.address, question) as response:
         time.sleep(0.3)  # the buffers fill
         while is_progress(message := heard(response)):

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.algorithms import ALGORITHMS
+from gridwalk.draw.pagedata import board_data
 from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
 from gridwalk.viewer.asked import Asked, page_words
-from gridwalk.viewer.protocol import data_of
 from gridwalk.viewer.questions import FILMS, PAGE_QUESTIONS, QUESTIONS, answer, offers
 from profiles import examples
 from strategies import board_of, raws
@@ -115,7 +115,7 @@ def test_the_film_of_a_search_that_avoids_cells_has_no_move_there():
 
 def test_pages_of_a_set_with_conditions():
     with serving(OPEN) as viewer:
-        page = {"do": "page", "tab": "1", "board": data_of(OPEN), "first": 0, "most": 100}
+        page = {"do": "page", "tab": "1", "board": board_data(OPEN), "first": 0, "most": 100}
         for ordered in (False, True):
             found = reply(viewer, page | {"ordered": ordered, "avoiding": [[1, 1]], "through": [[3, 0]]})
             expected = simple_paths(OPEN, [(1, 1)], [(3, 0)])
@@ -183,7 +183,7 @@ def test_a_shortest_path_is_never_by_an_algorithm_that_is_not_exact(raw, data):
 def test_offers_and_errors_of_the_server_speak_the_names_of_the_page():
     board = gw.Board.rectangle(3, 3, moves=gw.KING.with_corners("one"))
     with serving(board) as viewer:
-        found = reply(viewer, {"do": "offers", "board": data_of(board)})
+        found = reply(viewer, {"do": "offers", "board": board_data(board)})
         assert found["kind"] == "offers"
         assert english(found["refused"]["shortest"]["jps"]) == (
             "It knows the corner rules never and always, not past one wall."
@@ -204,7 +204,7 @@ def test_offers_and_errors_of_the_server_speak_the_names_of_the_page():
 def test_a_count_is_shown_as_its_sweep():
     board = gw.Board.rectangle(4, 4)
     with serving(board) as viewer:
-        request = {"do": "ask", "by": "auto", "seed": 0, "board": data_of(board)}
+        request = {"do": "ask", "by": "auto", "seed": 0, "board": board_data(board)}
         for question, number in [("count", 184), ("cycles", 213), ("closedtours", 6)]:
             found = reply(viewer, request | {"question": question, "picture": "simpath"})
             assert (found["kind"], found["number"], found["question"]) == ("sweep", str(number), question)

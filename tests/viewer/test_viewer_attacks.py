@@ -12,8 +12,9 @@ from socket import create_connection
 import pytest
 
 import gridwalk
+from gridwalk.draw.pagedata import board_data
 from gridwalk.viewer import serve
-from gridwalk.viewer.protocol import MAX_MESSAGE, data_of
+from gridwalk.viewer.protocol import MAX_MESSAGE
 from viewing import (
     LONG,
     MAKE,
@@ -192,7 +193,7 @@ class Evil:
         return os.mkdir, ("evil",)
 
 
-FIND = {"do": "ask", "question": "find", "by": "dfs", "seed": 1, "board": data_of(MAZE)}
+FIND = {"do": "ask", "question": "find", "by": "dfs", "seed": 1, "board": board_data(MAZE)}
 MARKUP = "<img src=x onerror=alert(1)><script>alert(1)</script>"
 
 

@@ -9,9 +9,9 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk import Board, makers
-from gridwalk.draw.pagedata import MAX_SIDE
+from gridwalk.draw.pagedata import MAX_SIDE, board_data
 from gridwalk.viewer.making import made, made_data
-from gridwalk.viewer.protocol import MAX_FILE, Wanted, board_of, data_of, read_board
+from gridwalk.viewer.protocol import MAX_FILE, Wanted, board_of, read_board
 from modules import modules
 from viewing import MAZE
 
@@ -52,11 +52,11 @@ def test_of_two_symbols_the_darker_one_is_a_wall(text, wall):
     ],
 )
 def test_a_board_comes_back_as_it_went(board):
-    assert board_of(json.loads(json.dumps(data_of(board)))) == board
+    assert board_of(json.loads(json.dumps(board_data(board)))) == board
 
 
 def test_boards_and_files_above_the_limits_are_refused():
-    data = data_of(MAZE)
+    data = board_data(MAZE)
     for rows, columns in [(MAX_SIDE + 1, 1), (1, MAX_SIDE + 1)]:
         with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
             board_of({**data, "rows": rows, "columns": columns})
@@ -65,7 +65,7 @@ def test_boards_and_files_above_the_limits_are_refused():
     with pytest.raises(gw.GridwalkError, match="up to 4,194,304 bytes"):
         read_board(b"." * (MAX_FILE + 1))
     with pytest.raises(gw.GridwalkError, match="whole numbers from 1 to 9"):
-        data_of(gw.Board.rectangle(1, 2, costs=[[1, 10]]))
+        board_data(gw.Board.rectangle(1, 2, costs=[[1, 10]]))
     assert read_board(b"..2\n")[0].costs.tolist() == [[1, 1, 2]]
     assert read_board(b"12\n3.\n")[0].costs.tolist() == [[1, 2], [3, 1]]
     assert read_board(b"0,1\n0,0\n")[0].open_count == 3
@@ -110,7 +110,7 @@ def test_a_board_that_is_made_fills_that_of_the_page(name, thin):
         assert board == made(wanted, 3).board
         for line in (*board.open_cells, *board.open_cells.T):
             assert line.any() or row.counts == "cells"  # no blind row or column, whatever the size
-        assert board_of(json.loads(json.dumps(data_of(board)))) == board
+        assert board_of(json.loads(json.dumps(board_data(board)))) == board
         cells, joined = joints(board)
         assert (board.walls is not None) == (thin and row.perfect)
         if row.perfect:  # a tree
@@ -231,7 +231,7 @@ def test_the_page_shows_the_numbers_of_a_puzzle():
           return [inCells(one, "auto"), inCells(small, "auto"), inCells(one, "nothing"),
             "numbers" in toData(one)];
         }""",
-        [data_of(Board.rectangle(2, 3)) | {"numbers": [[1, 4], [5, 12]]}],
+        [board_data(Board.rectangle(2, 3)) | {"numbers": [[1, 4], [5, 12]]}],
     )
     shown = [[], ["4"], [], [], [], ["12"]]
     assert words == [shown, shown[:2] + shown[3:5], [[]] * 6, False]

@@ -5,9 +5,9 @@ import json
 import pytest
 
 import gridwalk as gw
-from gridwalk.draw.pagedata import MAX_SIDE
+from gridwalk.draw.pagedata import MAX_SIDE, board_data
 from gridwalk.viewer.making import made
-from gridwalk.viewer.protocol import MalformedError, board_of, data_of, parse
+from gridwalk.viewer.protocol import MalformedError, board_of, parse
 from published import ROOK_PATHS
 from viewing import MAKE, MAZE, ask, english, file, reply, serving
 
@@ -27,12 +27,12 @@ def test_questions_to_the_server(viewer):
     assert ask(viewer, "count", "auto", gw.Board.rectangle(10, 10))["number"] == str(ROOK_PATHS[10])
     assert "is not known" in english(ask(viewer, "count", "magic", MAZE)["words"])
     assert "does not suit" in english(ask(viewer, "shortest", "jps", MAZE.replace(moves=gw.KNIGHT))["words"])
-    walled = data_of(MAZE) | {"cells": "0" * 25}
+    walled = board_data(MAZE) | {"cells": "0" * 25}
     assert "no open cell" in english(ask(viewer, "find", "dfs", walled)["words"])
-    on_wall = data_of(MAZE) | {"start": [0, 1]}
+    on_wall = board_data(MAZE) | {"start": [0, 1]}
     assert "is a wall" in english(ask(viewer, "find", "dfs", on_wall)["words"])
     wanted = {"form": "gif", "dark": True, "step": None, "cells": [0, 5, 10], "closed": False}
-    request = {"do": "draw", "question": "find", "by": "dfs", "board": data_of(MAZE), **wanted}
+    request = {"do": "draw", "question": "find", "by": "dfs", "board": board_data(MAZE), **wanted}
     assert reply(viewer, request)[1]["bytes"].tobytes().startswith(b"GIF8")
     assert reply(viewer, {"do": "read", **file(b"S.\n.E\n")})["board"]["cells"] == "1111"
     assert "line 2 has 1 cells" in english(reply(viewer, {"do": "read", **file(b"S.\n.\n")})["words"])
@@ -55,7 +55,7 @@ def test_a_malformed_message_is_refused_with_a_reason(viewer, message):
     assert said["words"]
 
 
-ASK = {"do": "ask", "question": "find", "by": "dfs", "seed": 1, "board": data_of(MAZE)}
+ASK = {"do": "ask", "question": "find", "by": "dfs", "seed": 1, "board": board_data(MAZE)}
 DRAW = ASK | {"do": "draw", "form": "svg", "dark": False, "step": None, "cells": [], "closed": False}
 WRONG = [
     (ASK, "through", [[1, 2, 3]]), (ASK, "through", 5), (ASK, "avoiding", [["a", 1]]),

@@ -10,10 +10,11 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.draw.language import words
+from gridwalk.draw.pagedata import board_data
 from gridwalk.errors import InputError
 from gridwalk.viewer.address import fragment_of, link_of
 from gridwalk.viewer.making import made_data
-from gridwalk.viewer.protocol import Wanted, board_of, checked, data_of
+from gridwalk.viewer.protocol import Wanted, board_of, checked
 from modules import modules
 
 ROW, RADIUS = math.sqrt(3) / 2, 1 / math.sqrt(3)
@@ -31,7 +32,7 @@ SHOWN = sorted(BOARDS.items())
 
 def there(board):
     """The board as the page has it, in the form in which it goes to the modules."""
-    return json.loads(json.dumps(data_of(board)))
+    return json.loads(json.dumps(board_data(board)))
 
 
 @pytest.mark.parametrize(("shape", "board"), SHOWN)
@@ -39,7 +40,7 @@ def test_a_board_comes_back_as_it_went(shape, board):
     data = there(board)
     assert data["shape"] == shape
     assert board_of(data) == board
-    assert data_of(board_of(data)) == data_of(board)
+    assert board_data(board_of(data)) == board_data(board)
 
 
 @pytest.mark.parametrize(("shape", "board"), SHOWN)
@@ -262,4 +263,4 @@ def test_makers_that_need_squares_refuse_in_words_of_the_page(shape, name):
 )  # fmt: skip
 def test_boards_that_the_page_cannot_draw_are_refused(board, reason):
     with pytest.raises(InputError, match=reason):
-        data_of(board)
+        board_data(board)

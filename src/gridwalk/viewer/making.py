@@ -18,7 +18,7 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.board.board import Board
 from gridwalk.draw.language import picture_words
-from gridwalk.draw.pagedata import check_shape
+from gridwalk.draw.pagedata import board_data, check_shape
 from gridwalk.draw.raster import FRAMES, film, image
 from gridwalk.draw.svg import svg, with_board
 from gridwalk.draw.webpage import webpage
@@ -30,7 +30,7 @@ from gridwalk.makers.table import maker
 from gridwalk.viewer import questions
 from gridwalk.viewer.answers import MAX_EVENTS
 from gridwalk.viewer.asked import Asked, Parts
-from gridwalk.viewer.protocol import Drawing, MalformedError, Wanted, data_of
+from gridwalk.viewer.protocol import Drawing, MalformedError, Wanted
 
 Indices = NDArray[np.int64]
 
@@ -85,7 +85,7 @@ def made_data(wanted: Wanted, seed: int, ground: Board | None = None) -> tuple[d
     """Return the board for the page, with its maker and seed, and the arrays of `film_of`."""
     is_plain = ground is None or (ground.levels is None and ground.moves.cells == "square")
     board, parts, note = made(wanted, seed) if ground is None or is_plain else _made_on(ground, wanted, seed)
-    data = {"kind": "board", "board": data_of(board), "maker": wanted.maker, "seed": seed, "note": note}
+    data = {"kind": "board", "board": board_data(board), "maker": wanted.maker, "seed": seed, "note": note}
     if parts is not None:
         data["kinds"] = {name: kind for kind, name in enumerate(MAKING_NAMES)}
     return data, parts

@@ -347,7 +347,7 @@ def checked(data: dict[str, Any]) -> dict[str, Any]:
                 raise InputError(Message(DAMAGED, reason=reason))
     if not all(0 <= v < board.size and number >= 0 for v, number in of_cells):
         raise InputError(Message(DAMAGED, reason="a number is in no cell"))
-    return {**data_of(board), "shape": data["shape"], **given, "numbers": of_cells}
+    return {**board_data(board), "shape": data["shape"], **given, "numbers": of_cells}
 
 
 def _sides_of(data: dict[str, Any], rows: int, columns: int) -> list[NDArray[np.bool_]]:
@@ -363,11 +363,6 @@ def _stairs(has: NDArray[np.bool_], is_open: NDArray[np.bool_], height: int) -> 
     upper = np.argwhere(has[:-height] & is_open[:-height] & is_open[height:]).tolist()
     ends = [((row, column), (row + height, column)) for row, column in upper]
     return [pair for one, other in ends for pair in ((one, other), (other, one))]
-
-
-def data_of(board: Board) -> dict[str, Any]:
-    """Return *board* in the form of the page; the inverse of `board_of`."""
-    return board_data(board)
 
 
 def read_board(data: bytes, ending: str = "") -> tuple[Board, str, Sequence[tuple[int, Cell]]]:

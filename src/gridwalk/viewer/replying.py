@@ -10,10 +10,10 @@ from itertools import islice
 from typing import Any
 
 from gridwalk.answers.path import Path
-from gridwalk.draw.pagedata import path_data
+from gridwalk.draw.pagedata import board_data, path_data
 from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.asked import Asked, Parts, Tell, file_parts, silent, told
-from gridwalk.viewer.protocol import Request, board_of, checked, data_of, read_board
+from gridwalk.viewer.protocol import Request, board_of, checked, read_board
 from gridwalk.viewer.questions import answer, offers
 
 CHECK_EVERY = 500  # paths skipped between two checks of the clock
@@ -73,7 +73,7 @@ def reply_to(request: Request, tell: Tell, pages: Pages) -> tuple[dict[str, Any]
 def _reply(request: Request, tell: Tell, pages: Pages) -> tuple[dict[str, Any], Parts | None]:
     if request.do == "read":
         board, words, numbers = read_board(request.file, request.ending)
-        data = {**data_of(board), "numbers": [(board.index(cell), number) for number, cell in numbers]}
+        data = {**board_data(board), "numbers": [(board.index(cell), number) for number, cell in numbers]}
         return {"kind": "board", "board": data, "words": words}, None
     if request.do == "check":
         assert request.board is not None

@@ -31,12 +31,13 @@ from typing import Any
 from gridwalk.board.board import Board
 from gridwalk.draw.colours import stylesheet
 from gridwalk.draw.language import page_file
+from gridwalk.draw.pagedata import board_data
 from gridwalk.errors import GridwalkError, InputError
 from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.address import new_token, stored_token
 from gridwalk.viewer.answers import progress_data
 from gridwalk.viewer.asked import Parts, Tell, in_page_words, packed, told
-from gridwalk.viewer.protocol import MAX_MESSAGE, MalformedError, data_of, parse
+from gridwalk.viewer.protocol import MAX_MESSAGE, MalformedError, parse
 from gridwalk.viewer.questions import choices
 from gridwalk.viewer.replying import Pages, reply_to
 
@@ -304,7 +305,7 @@ class Viewer:
     """
 
     def __init__(self, board: Board | None, *, port: int | None = 0, hosts: Sequence[str] = ()) -> None:
-        data = None if board is None else data_of(board)
+        data = None if board is None else board_data(board)
         self.port_was_taken = False
         try:
             self._server = Server(data, DEFAULT_PORT if port is None else port, hosts)
