@@ -11,7 +11,6 @@ import reprlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import gcd
-from operator import index
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -19,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.cells import CellLike, as_cell
-from gridwalk.board.moves import MAX_MOVES, Moves, is_diagonal
+from gridwalk.board.checks import plain_array
+from gridwalk.board.moves import Moves, is_diagonal
 from gridwalk.board.passages import Walls
 from gridwalk.errors import BoardError, Cell
 from gridwalk.runtime.kernel import inline_kernel, kernel
@@ -49,33 +49,21 @@ def checked_one_way(
         row, column = as_cell(cell, shape, "one_way")
         if not open_cells[row, column]:
             raise BoardError(f"the one-way cell {(row, column)} is a wall")
-        ways = [_delta(way, given) for way in (given if _are_several(given) else [given])]
-        for delta, way in ways:
-            if delta not in moves.deltas:
-                raise BoardError(
-                    f"the one-way cell {(row, column)} points along {reprlib.repr(delta or way)}, "
-                    f"which is not one of the {moves.name} moves"
-                )
-        named = {delta for delta, _ in ways}
-        several = tuple(delta for delta in moves.deltas if delta in named)
-        directions[row, column] = several[0] if len(several) == 1 else several
+        several = list(given) if isinstance(given, set | frozenset) else given
+        array = plain_array(several, "one_way", BoardError)
+        are_ways = array.dtype.kind in "iu" and array.ndim in (1, 2) and array.shape[-1] == 2
+        named = [tuple(way) for way in array.reshape(-1, 2).tolist()] if are_ways else []
+        wrong: list[Any] = [way for way in named if way not in moves.deltas]
+        if array.size and not are_ways:
+            wrong = [given]
+        if wrong:
+            raise BoardError(
+                f"the one-way cell {(row, column)} points along {reprlib.repr(wrong[0])}, "
+                f"which is not one of the {moves.name} moves"
+            )
+        ways = tuple(delta for delta in moves.deltas if delta in named)
+        directions[row, column] = ways[0] if len(ways) == 1 else ways
     return dict(sorted(directions.items()))
-
-
-def _are_several(given: Any) -> bool:
-    """Return whether *given* is several directions, or none."""
-    try:
-        return len(given) <= MAX_MOVES and all(len(way) >= 0 for way in given)
-    except TypeError:
-        return False
-
-
-def _delta(way: Any, given: Any) -> tuple[tuple[int, ...], Any]:
-    """Return a direction as plain integers (none, if it is not one), and as it was given."""
-    try:
-        return (tuple(map(index, way)), way) if len(way) == 2 else ((), way)
-    except TypeError:
-        return (), given
 
 
 def step_of(delta: tuple[int, int], moves: Moves) -> tuple[int, int]:
