@@ -32,7 +32,7 @@ MAX_BOARDS, MAX_PER_PAGE = 1_000, 64
 MARGIN, HEAD, FOOT, GAP, LABEL = 15.0, 22.0, 8.0, 8.0, 7.0  # millimetres
 TITLE, TEXT, LINE = 6.5, 4.2, 65.0  # of the title, of other words; of the line for a name
 MIN_CELL, MAX_CELL = 0.8, 18.0
-MAX_SIDE = 400  # cells: more do not fit the longer side of any page
+MAX_SIDE = 400  # cells: more do not fit on the longer side of any page
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -242,14 +242,14 @@ def _checked_boards(boards: Iterable[Drawn]) -> Iterable[Drawn]:
 
 
 def _size_of(board: Board) -> tuple[float, float]:
-    """Return how high and wide a board is, in cells."""
+    """Return height and width of a board, in cells."""
     shape = shape_of(board)
     return shape.height, shape.width
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """Where boards are on a page, in millimetres."""
+    """The places of boards on a page, in millimetres."""
 
     width: float
     height: float
@@ -295,7 +295,7 @@ def _pages(
     *,
     solved: bool,
 ) -> Iterable[Page]:
-    """Yield the pages of the boards, or *solved* those of the answers."""
+    """Yield the pages of the boards, or of the answers if *solved*."""
     count = -(-len(boards) // per_page)
     for page in range(count):
         shapes: list[Shape] = [*_head(plan, title, name)]

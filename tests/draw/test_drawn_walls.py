@@ -1,4 +1,4 @@
-"""Walls between cells and seams in every kind of drawing: read back, they are those of the board."""
+"""Walls between cells and seams in every kind of drawing: the drawing has the walls of the board."""
 
 import io
 import re
@@ -17,6 +17,7 @@ from gridwalk.draw.colours import colour
 from gridwalk.draw.raster import MARGIN, film, image
 from gridwalk.draw.shape import pieces_of
 from gridwalk.draw.svg import svg
+from gridwalk.errors import ArgumentError
 
 NS = "{http://www.w3.org/2000/svg}"
 WRAPS = (None, "rows", "columns", "both")
@@ -71,10 +72,7 @@ def every_side(board):
     yield from ((row, column, "upright") for row in range(rows) for column in range(columns + 1))
 
 
-# ---------------------------------------------------------------------------------- characters
-
-
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(12))
 def test_rooms_in_characters_have_the_walls_of_the_board(seed):
     board, sides = random_board(seed)
     lines = str(board).split("\n")
@@ -145,11 +143,6 @@ def test_examples_in_characters(monkeypatch):
     assert path.draw(glyphs=".#").split("\n")[1] == "| @ |       |"
     assert path.draw(glyphs="o#").split("\n")[1] == "| @ | o   o |"
     assert path.draw(numbers=True).split("\n")[3] == "| 2   3   4 |"
-    with pytest.raises(gw.GridwalkError, match="walls between cells"):
-        board.draw(blanks=True)
-    for glyphs in ("-#", "|#", "+#"):
-        with pytest.raises(gw.GridwalkError, match="mean nothing else"):
-            board.draw(glyphs=glyphs)
     frames = board.paths().trace(by="bfs")
     assert str(frames.at(3)).split("\n")[1:4:2] == ["| * |       |", "| o       E |"]
     assert str(frames.at(len(frames))).split("\n")[3] == "| +-------$ |"
@@ -174,9 +167,6 @@ def test_a_path_over_a_seam_is_marked_on_both_sides():
     king = gw.Board.rectangle(3, 6, wrap="columns", start=(0, 0), exits=[(2, 4)], moves=gw.KING)
     assert str(king.paths().shortest()).split("\n") == ["/@..... ", " .....//", " ....$. "]
     assert king.paths().shortest().waypoints.tolist() == [[0, 0], [2, 4]]
-
-
-# ---------------------------------------------------------------------------------- lines
 
 
 @pytest.mark.parametrize("moves", [gw.ORTHOGONAL, gw.KING.with_corners("none"), gw.KNIGHT, gw.leaper(1, 3)])
@@ -212,9 +202,6 @@ def test_a_line_is_broken_at_seams_and_nowhere_else(wrap, moves):
             assert length == pytest.approx(len(cells) - 1)
 
 
-# ---------------------------------------------------------------------------------- SVG
-
-
 def sides_in(picture):
     """The sides that the picture draws, by its own reading of the element."""
     found = set()
@@ -231,21 +218,11 @@ def sides_in(picture):
     return found
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(12))
 def test_svg_draws_each_wall(seed):
     board, sides = random_board(seed)
     assert sides_in(svg(board)) == sides
     assert sides_in(svg(board.replace(walls=None))) == set()
-
-
-def test_svg_of_many_rooms_is_small():
-    rng = np.random.default_rng(0)
-    walls = rng.random((200, 199)) < 0.5, rng.random((199, 200)) < 0.5
-    picture = svg(gw.Board.rectangle(200, 200, walls=walls))
-    assert len(sides_in(picture)) == walls[0].sum() + walls[1].sum() + 800
-    assert len(picture) < 160_000
-    width = float(re.search(r'class="side" stroke-width="([\d.]+)"', picture)[1])
-    assert 0.2 <= width <= 0.34  # about a pixel of four
 
 
 def test_svg_breaks_the_path_at_the_seam_and_dashes_the_sides_that_meet():
@@ -267,16 +244,13 @@ def test_svg_breaks_the_path_at_the_seam_and_dashes_the_sides_that_meet():
     assert "seam line" not in flat
 
 
-# ---------------------------------------------------------------------------------- pixels
-
-
 def pixel(picture, row, column, cell):
     """The colour at a place in cells; on a line between cells, of the pixel just before it."""
     return picture.getpixel((int(MARGIN + column * cell - 0.5), int(MARGIN + row * cell - 0.5)))
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("cell", [2, 3, 4, 7, 12, 25, 60])
+@pytest.mark.parametrize("cell", [2, 3, 7, 12, 60])
 def test_png_has_each_wall_at_every_size(cell, dark):
     wall, ground = colour("wall", dark=dark), colour("open", dark=dark)
     for seed in range(8):
@@ -303,7 +277,7 @@ def test_png_has_each_wall_at_every_size(cell, dark):
                 assert np.abs(np.subtract(found, ground)).max() <= 24  # a seam lies a little on its cells
 
 
-@pytest.mark.parametrize("cell", [2, 3, 4, 5, 8, 13])
+@pytest.mark.parametrize("cell", [2, 3, 8])
 def test_a_path_covers_no_wall(cell):
     wall = colour("wall", dark=False)
     compared = 0
@@ -329,7 +303,7 @@ def test_a_path_covers_no_wall(cell):
 
 def test_walls_need_two_pixels_a_cell():
     board = gw.Board.rectangle(3, 3, walls=(np.ones((3, 2), bool), np.zeros((2, 3), bool)))
-    with pytest.raises(gw.GridwalkError, match="at least 2: one for the wall between cells"):
+    with pytest.raises(ArgumentError, match="at least 2: one for the wall between cells"):
         image(board, cell=1)
     large = gw.Board.rectangle(500, 500, walls=(np.ones((500, 499), bool), np.zeros((499, 500), bool)))
     picture = image(large, cell=2)
@@ -337,19 +311,6 @@ def test_walls_need_two_pixels_a_cell():
     line = np.asarray(picture)[MARGIN + 500, MARGIN + 50 : -MARGIN - 50]
     assert (line[1::2] != line[::2]).any(axis=1).all()
     assert len(np.unique(line, axis=0)) == 2
-
-
-def test_seams_are_dashed_and_the_legend_says_so():
-    every = {"rows": "top and bottom", "columns": "left and right", "both": "opposite sides"}
-    for wrap, words in every.items():
-        board = gw.Board.rectangle(8, 8, wrap=wrap)
-        assert f"{words} meet" in svg(board, legend=True)
-        picture = np.asarray(image(board, cell=20).convert("RGB"))
-        above = {tuple(part) for part in picture[MARGIN - 1, MARGIN + 2 : MARGIN + 158]}
-        left = {tuple(part) for part in picture[MARGIN + 2 : MARGIN + 158, MARGIN - 1]}
-        assert (len(above) > 1) == (wrap != "columns")
-        assert (len(left) > 1) == (wrap != "rows")
-    assert "meet" not in svg(gw.Board.rectangle(8, 8), legend=True)
 
 
 @pytest.mark.parametrize("form", ["gif", "png"])
@@ -365,16 +326,3 @@ def test_films_keep_the_walls(form):
         picture = frames.convert("RGB")
         for row, column in map(middle_of, inner):
             assert pixel(picture, row + 0.4, column, 24) == wall
-
-
-def test_the_commands_draw_boards_with_walls_between_cells(tmp_path, run):
-    board = gw.Board.rectangle(2, 3, walls=([[1, 0], [0, 0]], [[0, 1, 0]]), exits=[(1, 2)])
-    file = tmp_path / "boxes.txt"
-    board.save(file)
-    drawn = "+---+---+---+\n| @ |       |\n+ | +---+   +\n| +-------$ |\n+---+---+---+\n"
-    for command in (["shortest"], ["list"], ["trace", "--by", "bfs"]):
-        status, out, _ = run(command[0], file, *command[1:])
-        assert (status, drawn in out) == (0, True), command
-    assert run("show", file)[1] == f"{board}\n"
-    assert run("shortest", file, "-o", tmp_path / "x.svg")[0] == 0
-    assert len(sides_in((tmp_path / "x.svg").read_text())) == 10 + 2

@@ -15,7 +15,6 @@ import gridwalk as gw
 from gridwalk.cli import run
 from gridwalk.draw import save
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.makers import watch
 
 MAZE = gw.make("wilson", 4, 5, seed=3)
 SMALL = gw.Board.rectangle(3, 4)
@@ -113,14 +112,6 @@ def test_a_path_is_written_as_it_is_asked_for():
     assert brightness_of("tens.png") > brightness_of("dark.png") + 50
 
 
-def test_pictures_as_text():
-    assert PATH.svg(dark=True, legend=True) == MAZE.svg(PATH, dark=True, legend=True)
-    assert FILES.svg() == SMALL.svg(FILES)
-    trace = THINGS["trace"][0]
-    assert trace.svg(at=5) == MAZE.svg(trace=trace, at=5, legend=True) != trace.svg()
-    assert NETWORK.svg(path := THINGS["of a network"][0]) == path.svg()
-
-
 def test_films_have_the_frames_asked_for():
     trace = THINGS["trace"][0]
     trace.save("film.gif", frames=5, fps=20)
@@ -185,32 +176,6 @@ def test_what_cannot_be_written_is_refused_and_nothing_is_left(monkeypatch):
     assert Path("p.svg").read_bytes() == before
 
 
-@pytest.mark.parametrize(("name", "file", "options"), [
-    ("path", "p.txt", {"dark": True}), ("path", "p.svg", {"pixels": 5}), ("board", "b.csv", {"dark": True}),
-    ("path", "p.json", {"squares": True}), ("network", "n.edges", {"pixels": 3}),
-    ("linkage", "l.txt", {"dark": True}),
-    ("trace", "t.npy", {"frames": 3}), ("trace", "t.svg", {"fps": 3}), ("trace", "t.gif", {"title": "a"}),
-    ("trace", "t.svg", {"beside": THINGS["trace"][0]}), ("trace", "t.txt", {"language": "zh"}),
-])  # fmt: skip
-def test_an_option_that_changes_nothing_is_refused(name, file, options):
-    with pytest.raises(ArgumentError, match=rf"{next(iter(options))}=.* must be left out: it applies to \."):
-        THINGS[name][0].save(file, **options)
-    assert os.listdir() == []
-
-
-def test_pixels_are_a_number():
-    for pixels in (0, -1, 1.5, True):
-        with pytest.raises(ArgumentError, match="pixels="):
-            PATH.save("p.png", pixels=pixels)
-
-
-def test_what_another_thing_writes_is_named():
-    with pytest.raises(ArgumentError, match=r"ask gridwalk\.sheet\(\[board\]\)\.save\(file\)"):
-        PATH.save("p.pdf")
-    with pytest.raises(ArgumentError, match=r"ask paths\.trace\(\)\.save\(file\), a film"):
-        PATH.save("p.gif")
-
-
 @pytest.mark.parametrize("directed", [False, True])
 def test_a_network_is_read_again(directed):
     edges = [("a", "b"), ("b", "New York", 2, 2.5), ("c", "c", 0), ("b", "a", 3)]
@@ -222,32 +187,6 @@ def test_a_network_is_read_again(directed):
     assert again.edges == network.edges
     with pytest.raises(ArgumentError):
         network.save("n.edges" if directed else "n.arcs")
-
-
-def test_the_network_of_a_board_has_its_cells_as_words():
-    SMALL.network.save("board.edges")
-    again = gw.read_network("board.edges")
-    assert again.paths("0.0", "2.3").count() == SMALL.paths().count()
-
-
-@pytest.mark.parametrize("node", ["a,b", "#a", " a", "", 'a"', "a\nb", "%"])
-def test_a_name_that_no_table_holds_is_refused(node):
-    with pytest.raises(ArgumentError, match="a table cannot hold it"):
-        gw.Network([("x", node)]).save("n.edges")
-
-
-def test_two_names_that_look_the_same_are_refused():
-    with pytest.raises(InputError, match="one name as text"):
-        gw.Network([(1, "1")]).save("n.edges")
-
-
-def test_the_film_of_a_making():
-    making = watch("backtracker", 2, 2, seed=1)
-    making.save("film.gif", frames=4)
-    with Image.open("film.gif") as picture:
-        assert (picture.format, picture.n_frames) == ("GIF", 4)
-    with pytest.raises(ArgumentError, match=r"choose from \.gif, \.apng$"):
-        making.save("film.mp4")
 
 
 def test_a_board_is_saved_with_paths_or_a_field():

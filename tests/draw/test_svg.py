@@ -11,8 +11,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.draw.scene import scene
-from gridwalk.draw.svg import NOTEBOOK_CELLS, UNIT, svg
-from gridwalk.errors import ArgumentError
+from gridwalk.draw.svg import UNIT
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "svg.json"
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -134,18 +133,6 @@ def test_the_walk_is_what_the_events_say(by):
         assert [tuple(cell) for cell in whole.after(step).line.tolist()] == replayed(trace, step)
 
 
-def test_the_order_is_of_the_first_expansions():
-    board = gw.Board.rectangle(3, 3)
-    trace = board.paths().trace(by="list")  # enters cells again and again
-    seen = []
-    for kind, cell, _ in trace.events.tolist():
-        if kind == 2 and cell not in seen:
-            seen.append(cell)
-    view = scene(board, trace=trace)
-    assert view.expansions == len(seen) == 9
-    assert [int(trace.expansion_order.flat[cell]) for cell in seen] == list(range(9))
-
-
 def test_a_path_is_drawn_by_its_corners_and_described_in_words():
     path = MAZE.paths().shortest()
     root = ET.fromstring(MAZE.svg(path))
@@ -164,36 +151,6 @@ def test_colours_follow_the_reader_unless_told():
     assert light != dark
     assert 'class="page"' in dark
     assert 'class="page"' not in MAZE.svg()  # the page's own ground shows
-
-
-def test_notebooks_show_pictures_of_what_is_not_too_large():
-    path, trace = MAZE.paths().shortest(), MAZE.paths().trace(by="bfs")
-    for value in (MAZE, path, trace):
-        assert ET.fromstring(value._repr_svg_()).tag == f"{NS}svg"
-    large = gw.Board.rectangle(1, NOTEBOOK_CELLS + 1)
-    assert large._repr_svg_() is None
-    assert large.paths().find()._repr_svg_() is None
-
-
-def test_bad_questions_are_refused():
-    trace = MAZE.paths().trace(by="bfs")
-    with pytest.raises(gw.GridwalkError, match=r"at=3 is a step of a trace: give trace="):
-        MAZE.svg(at=3)
-    with pytest.raises(gw.GridwalkError, match=r"at='x' must be a whole number of events"):
-        MAZE.svg(trace=trace, at="x")
-    for wrong in ("a1", MAZE, MAZE.paths(), [(0, 0)]):
-        with pytest.raises(ArgumentError, match=r"path=.* must be a Path"):
-            MAZE.svg(wrong)
-        with pytest.raises(ArgumentError, match=r"trace=.* must be a Trace"):
-            MAZE.svg(trace=wrong)
-    with pytest.raises(gw.GridwalkError, match=r"path is of a board of \(5, 5\), not of \(1, 2\)"):
-        gw.Board.rectangle(1, 2).svg(MAZE.paths().find())
-    for at in (-5, len(trace) + 1, True):
-        with pytest.raises(
-            gw.GridwalkError, match=rf"at={at} must be a whole number of events, from 0 to 37"
-        ):
-            svg(MAZE, trace=trace, at=at)
-    assert svg(MAZE, trace=trace, at=len(trace)) == svg(MAZE, trace=trace)
 
 
 if __name__ == "__main__":  # look at the changes, then record them

@@ -19,7 +19,7 @@ import gridwalk as gw
 from gridwalk.draw.pagedata import board_data, packed, packed_events
 from gridwalk.draw.svg import svg
 from gridwalk.draw.webpage import markup, modules, webpage
-from gridwalk.errors import ArgumentError, InputError
+from gridwalk.errors import InputError
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.making import draw
 from gridwalk.viewer.protocol import MalformedError, board_of, parse
@@ -135,11 +135,6 @@ def test_a_page_says_what_is_asked(name, question):
     assert page.held()["answers"][0]["by"] in known[question]
 
 
-def test_breadth_first_promises_no_cheapest_path():
-    board = gw.Board.rectangle(2, 2, costs=[[1, 9], [2, 1]])
-    assert Page(webpage(board.paths().trace(by="bfs"))).held()["answers"][0]["question"] == "find"
-
-
 def test_questions_and_algorithms_are_those_of_the_viewer():
     viewers = choices()
     for name in ("bfs", "astar", "list", "tour"):
@@ -188,15 +183,6 @@ def test_a_page_is_a_board_again(board):
         assert gw.Board.from_text(text) == gw.Board.from_text(text, format="html") == board
     with pytest.raises(InputError, match="saved by gridwalk"):
         gw.Board.from_text("<!doctype html><p>S.E", format="html")
-
-
-def test_a_page_leads_back_without_scripts():
-    """By a command, in both languages."""
-    trace = MAZE.paths().trace(by="bfs")
-    for language, said in (("en", "Draw on this board"), ("zh", "在这张棋盘上画")):
-        page = Page(webpage(trace, language=language))
-        assert page.texts["code"] == "gridwalk view FILE"
-        assert said in page.texts["p"]
 
 
 @pytest.mark.parametrize(
@@ -268,14 +254,6 @@ def test_modules_import_only_each_other_and_stand_in_order():
     )
 
 
-def test_colours_are_the_reader_s_unless_given():
-    colours = [
-        dict(Page(webpage(MAZE.paths().trace(), dark=dark)).tags)["html"].get("data-colours")
-        for dark in (None, True, False)
-    ]
-    assert colours == [None, "dark", "light"]
-
-
 def test_a_film_of_a_large_maze_is_small():
     rng = np.random.default_rng(7)
     open_cells = np.ones((512, 512), bool)
@@ -291,18 +269,8 @@ def test_a_film_of_a_large_maze_is_small():
     assert len(webpage(MAZE.paths().trace()).encode()) < 220_000
 
 
-def test_what_no_page_can_show_is_refused(tune):
+def test_a_page_has_a_limit_of_events(tune):
     trace = MAZE.paths().trace(by="bfs")
-    with pytest.raises(InputError, match="neither is given"):
-        webpage()
-    with pytest.raises(InputError, match="up to 512 x 512 cells; this one has 1 x 513"):
-        webpage(gw.Board.rectangle(1, 513).paths().trace(by="bfs"))
-    with pytest.raises(InputError, match="costs that are whole numbers from 1 to 9"):
-        webpage(gw.Board.rectangle(1, 2, costs=[[1, 1.5]]).paths().trace(by="dijkstra"))
-    with pytest.raises(InputError, match="two films beside each other are of one board"):
-        webpage(trace, KING.paths().trace(by="bfs"))
-    with pytest.raises(ArgumentError, match="at"):
-        webpage(trace, at=len(trace) + 1)
     tune(webpage_events=len(trace) - 1)
     with pytest.raises(InputError, match=f"at most {len(trace) - 1} events, and this trace has {len(trace)}"):
         webpage(trace)
@@ -333,22 +301,6 @@ def test_the_command_line_writes_pages(run, tmp_path):
         held = Page(file.read_text()).held()
         assert [(a["kind"], a["question"]) for a in held["answers"]] == [("path", question)]
     assert sorted(tmp_path.iterdir()) == [file, board]
-
-
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [(["--beside", "bfs"], "--beside is for web pages"),
-     (["--beside", "bfs", "-o", "film.gif"], "--beside is for web pages"),
-     (["--beside", "bsf", "-o", "film.html"], "--beside bsf is not known"),
-     (["--at", "9999", "-o", "film.html"], "--at 9999")],
-)  # fmt: skip
-def test_what_does_not_suit_is_one_line_and_no_file(run, tmp_path, monkeypatch, more, words):
-    monkeypatch.chdir(tmp_path)
-    status, _, err = run("trace", "3x3", "--by", "dfs", *more)
-    assert status == 2
-    assert words in err
-    assert len(err.splitlines()) == 1
-    assert not list(tmp_path.iterdir())
 
 
 def drawn(question, by, step, **more):

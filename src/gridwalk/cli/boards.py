@@ -53,9 +53,7 @@ options = combined(
     click.option("--start-is", metavar="SIGN", help=READING["start_is"].help),
     click.option("--exit-is", metavar="SIGNS", help=READING["exit_is"].help),
 )
-start_option = click.option(
-    "--from", "starts", multiple=True, metavar="CELL", help="Start: row,column or a square such as a1."
-)
+start_option = cells("--from", "starts", help="Start: row,column or a square such as a1.")
 exit_option = cells("--to", "exits", help="Exit; repeatable.")
 format_option = click.option("--format", metavar="NAME", help=FORMAT)
 cell_option = click.option("--cell", metavar="WHAT", help=READING["cell"].help)

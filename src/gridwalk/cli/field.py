@@ -31,12 +31,8 @@ if TYPE_CHECKING:
 @click.command(cls=options.Command)
 @boards.options
 @options.cells("--from", "starts", help="With --distances: costs from there; repeatable.")
-@click.option(
-    "--to",
-    "exits",
-    multiple=True,
-    metavar="CELL[=VALUE]",
-    help="Goal, and a number to add to the cost there; repeatable.",
+@options.cells(
+    "--to", "exits", metavar="CELL[=VALUE]", help="Goal, and a number to add to the cost there; repeatable."
 )
 @boards.diagonal_option
 @options.flag("--distances", help="Print the cost to the nearest goal instead of arrows.")

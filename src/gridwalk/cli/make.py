@@ -89,14 +89,7 @@ def _table() -> str:
 @click.option(
     "--walls", type=SHARE, help=_of_makers("walls", "Of caves and percolation: the share of walls at first")
 )
-@click.option(
-    "--fps",
-    type=click.FloatRange(0.1, 50),
-    metavar="N",
-    default=10,
-    show_default=True,
-    help="Pictures per second in a film.",
-)
+@options.fps
 @click.option("--frames", type=POSITIVE, help="Number of pictures in a film, evenly spaced; default: 200.")
 @options.output(
     (*save.BOARD, ".pdf", *save.FILMS, ".edges"), "Write the board, or a film of its making, to FILE"

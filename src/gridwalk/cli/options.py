@@ -85,7 +85,7 @@ def flag(*names: str, help: str) -> Callable[[F], F]:  # noqa: A002
 
 
 def cells(*names: str, help: str, metavar: str = "CELL") -> Callable[[F], F]:  # noqa: A002
-    """Return the decorator that adds an option for cells, which may be repeated."""
+    """Return the decorator that adds an option for cells or other words, which may be repeated."""
     return click.option(*names, multiple=True, metavar=metavar, help=help)
 
 
@@ -122,6 +122,12 @@ def output(endings: Iterable[str], words: str = "Write the answer to FILE") -> C
     endings = tuple(endings)
     file = click.option("-o", "--output", type=Output(endings), help=f"{words}: {', '.join(endings)}.")
     return combined(json, file)
+
+
+fps = click.option(
+    "--fps", type=click.FloatRange(0.1, 1000), metavar="N", default=10, show_default=True,
+    help="Pictures per second in a film.",
+)  # fmt: skip
 
 
 def seed(words: str) -> Callable[[F], F]:

@@ -30,12 +30,8 @@ SHEET = Output(ENDINGS)
 @click.command(cls=options.Command)
 @click.argument("maker", required=False)
 @click.argument("size", required=False)
-@click.option(
-    "--board",
-    "boards",
-    multiple=True,
-    metavar="FILE",
-    help="Print this board, instead of boards of a maker; repeatable.",
+@options.cells(
+    "--board", "boards", metavar="FILE", help="Print this board, instead of boards of a maker; repeatable."
 )
 @click.option(
     "-n", "number", type=Number(1, 1000), help="Number of boards, with seeds from --seed on.  [default: 4]"

@@ -44,14 +44,7 @@ if TYPE_CHECKING:
 @click.option("--at", type=WHOLE, help="With -o, --predecessors or --footprints: the state after N events.")
 @click.option("--beside", metavar="NAME", help="With -o FILE.html: another algorithm beside it.")
 @options.choice("--language", ("en", "zh"), "en", "English or Chinese words in pictures, films and .html.")
-@click.option(
-    "--fps",
-    type=click.FloatRange(0.1, 1000),
-    metavar="N",
-    default=10,
-    show_default=True,
-    help="Pictures per second in a film.",
-)
+@options.fps
 @click.option(
     "--frames",
     type=POSITIVE,

@@ -26,16 +26,10 @@ _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?
 @boards.diagonal_option
 @options.flag("--no-open", help="Print the address without opening the browser.")
 @click.option(
-    "--port",
-    type=Number(0, 65535),
-    help="Port on this machine; 0: any free one.  [default: 8817, or a free one if that is taken]",
+    "--port", type=Number(0, 65535), help="Port; 0: any free one.  [default: 8817, or if taken a free one]"
 )
-@click.option(
-    "--allow-host",
-    "hosts",
-    multiple=True,
-    metavar="HOST[:PORT]",
-    help="Accept browsers that reach this port by another name, if it is forwarded; repeatable.",
+@options.cells(
+    "--allow-host", "hosts", metavar="HOST[:PORT]", help="Accept browsers that use this name; repeatable."
 )
 def view(
     board: str | None, starts: tuple[str, ...], exits: tuple[str, ...], no_open: bool, port: int | None,

@@ -4,9 +4,8 @@ They can be told apart without colour vision: colours that may touch differ in l
 or more, and no meaning depends on red against green.  Walls are darkest, in both.  The ramp (order of
 expansion) runs one way in lightness.  Pictures, films and the page take their colours from here.
 
-The style sheet of pictures in SVG: a rule for each colour, by its name.
-
-The colours of the page as a style sheet: those of all pictures, from `gridwalk.draw.colours`.
+`style` is the style sheet of an SVG, with a rule for each colour; `stylesheet` has the same colours for the
+page.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _HEX = {
     "figure": ("#15181e", "#07090c"),  # numbers in cells of a search; elsewhere they are of ink
     "pale": ("#ffffff", "#07090c"),  # numbers on start and end
 }
-# Paths over each other, (light, dark): told apart with any colour vision, and by where they lie.
+# Paths over each other, (light, dark): distinct with any colour vision, and in place.
 _LINES = (
     ("#c4500a", "#ffd0a3"),
     ("#4030f0", "#6cff00"),
@@ -84,7 +83,7 @@ def ramp(steps: int, *, dark: bool) -> list[Colour]:
 
 
 def cost_opacity(level: int) -> float:
-    """Return how strongly the colour "cost" lies over a cell of cost *level*, 1 to `COST_SHADES`."""
+    """Return the opacity of the colour "cost" over a cell of cost *level*, 1 to `COST_SHADES`."""
     return 0.08 + 0.52 * level / COST_SHADES
 
 
@@ -156,7 +155,7 @@ def _rules(dark: bool, lines: int, signs: bool) -> str:
 
 
 PAGE_STEPS = 32
-# The page has a ground of its own.  What pictures call an end is an exit there.
+# The page has a ground of its own.  The end of a picture is an exit there.
 _RENAMED = {"end": "exit"}
 _LEFT_OUT = {"page"}
 

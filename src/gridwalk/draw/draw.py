@@ -1,8 +1,8 @@
-"""One drawing for every kind of picture: it goes over a scene and calls a pen, which writes SVG.
+"""Draw a scene of any kind: call a pen, which writes SVG, for each part of it.
 
-On the board a unit is a cell, and where cells are their shape knows (`gridwalk.draw.shape`): squares reach
-from ``x = column, y = row`` to one more of both.  In the legend a unit is a pixel.  Colours go by their names
-(`gridwalk.draw.colours`).
+On the board a unit is a cell: a square cell reaches from ``x = column, y = row`` to one more of both; the
+places of other cells are those of their `gridwalk.draw.shape.Shape`.  In the legend a unit is a pixel.
+Colours have names (`gridwalk.draw.colours`).
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from gridwalk.errors import Cell
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
-# How many pixels a cell needs at least to have room for ...
+# The minimum number of pixels of a cell that has room for ...
 HALO_CELL = 4  # an edge of the line
 NAMED_CELL = 8  # the name of its row or column
-DARK_SHADE = 4  # a cost from which on a cell is dark, whatever a search made of it
+DARK_SHADE = 4  # the cost from which on a cell is dark in any state of a search
 BEAD_CELL = 14  # the number of a bead
 EDGE_WIDTH = 0.06  # of a network, in units
 BAND_CELL = 12  # a path as a band
 BAND = 0.62  # its width in cells
 BAND_EDGE = 2  # the width of its edge in pixels
-EDGE = 0.06  # by how much the dark line below a path with letters is wider
+EDGE = 0.06  # the extra width of the dark line below a path with letters
 
 
 def draw(
@@ -98,7 +98,7 @@ def draw(
 
 
 def _ground(scene: Scene, pen: SvgPen, ordered: bool) -> None:
-    """Draw what every cell is, in itself and in the search."""
+    """Draw every cell: its colour, its state in the search, its cost, its walls."""
     board, shade = scene.board, scene.shade
     if scene.chequered:
         for name, tinted in zip(("dark", "cost1"), _tints(board), strict=False):
@@ -147,7 +147,7 @@ def _flow(scene: Scene, next_move: NDArray[np.int8]) -> Iterator[tuple[NDArray[n
 
 
 def _edges(scene: Scene, dots: Dots, pen: SvgPen) -> None:
-    """Draw the edges of a network, and arrows on those that lead one way."""
+    """Draw the edges of a network, with arrows on one-way edges."""
     straight, bent = dots.lines
     width = pen.visible_width(EDGE_WIDTH)
     pen.segments(straight, width, "here line")
@@ -166,7 +166,7 @@ def _tints(board: Board) -> list[NDArray[np.bool_]]:
 
 
 def _search(scene: Scene, pen: SvgPen, ordered: bool) -> None:
-    """Draw what a search has made of the cells."""
+    """Draw the state of the cells in a search."""
     assert scene.snapshot is not None
     if not ordered:
         for name in ("frontier", "expanded", "walk", "left"):
@@ -182,7 +182,7 @@ def _search(scene: Scene, pen: SvgPen, ordered: bool) -> None:
 
 
 def _signs(scene: Scene, pen: SvgPen, ordered: bool) -> None:
-    """Sign what a search has made of the cells; on a ramp, cells that were left have a dot."""
+    """Draw a sign for the state of each cell; on a ramp, backtracked cells have a dot."""
     assert scene.snapshot is not None
     for status in SIGNS if not ordered else ("frontier", "expanded"):
         cells = np.argwhere(scene.snapshot.where(status)).tolist()
@@ -191,7 +191,7 @@ def _signs(scene: Scene, pen: SvgPen, ordered: bool) -> None:
 
 
 def _line(scene: Scene, pen: SvgPen, *, halo: bool) -> None:
-    """Draw the path, or the path so far of an unfinished search and the cell where it stands."""
+    """Draw the path; of an unfinished search, the path so far and the current cell."""
     if scene.here is not None:
         pen.outline(*scene.shape.corner(*scene.here), 0 if scene.walls is None else WALL_WIDTH / 2)
     if len(scene.line) < 2:
@@ -284,7 +284,7 @@ def _marks(scene: Scene, pen: SvgPen) -> None:
 
 
 def _marked(scene: Scene) -> set[Cell]:
-    """Return where the paths of a scene start and end."""
+    """Return the cells where the paths of a scene start and end."""
     alone = [each for each, _ in scene.separate] if scene.paths else [scene] if scene.path is not None else []
     return {cell for each in alone for cell in (each.start, *each.ends)}
 

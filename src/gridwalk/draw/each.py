@@ -2,8 +2,9 @@
 
 The loops write all paths into one buffer of bytes.  Paths are ``(cells, offsets)``, those of a batch, flat:
 row and column of the i-th cell are ``cells[2 * i]`` and ``cells[2 * i + 1]``.  Words are ``(letters,
-starts)``: the k-th is ``letters[starts[k]:starts[k + 1]]``.  Below a drawing, and before names, stands the
-word of the path's kind.  ``out`` has room for all, and SPARE bytes; a loop returns how much of it it took.
+starts)``: the k-th is ``letters[starts[k]:starts[k + 1]]``.  The word of the kind of a path is written below
+its drawing, and before its names.  ``out`` is long enough for everything, and SPARE bytes longer; a loop
+returns the number of bytes that it wrote.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 Paths = tuple[NDArray[np.int32], NDArray[np.int64]]  # the cells of all, and where each begins
 DIGITS = 20  # of a number, at most
-SPARE = 8  # letters behind all others, and behind those written
+SPARE = 8  # letters more than needed: at the end of the input and of the output
 
 
 def draw_each(
@@ -58,18 +59,17 @@ def spell_each(
     kinds: NDArray[np.int64],
     numbers: NDArray[np.int64],
     *,
-    backwards: bool = False,
     by_column: bool = False,
 ) -> str:
-    """Return of each path the words of its kind, its two *numbers* if there are any, and its cells by name.
+    """Return for each path the word of its kind, its two *numbers* if there are any, and its cells by name.
 
-    A name is that of the row and then of the column, or the other way round *by_column*; the first letter of
-    *names* stands between two.  What is *around* goes between two numbers, before the cells and after them, a
-    line end, which the last path goes without.
+    A name consists of the name of the row, then of the column, or the reverse if *by_column*; the first
+    letter of *names* stands between two cells.  The words *around* stand between the two numbers, before the
+    cells and after them: a line end, which is left out after the last path.
     """
     heads, tails = names
     words = _words([*around, *before, *heads, *tails])
-    order = int(backwards), int(by_column), 3 + len(before), 3 + len(before) + len(heads)
+    order = int(by_column), 3 + len(before), 3 + len(before) + len(heads)
     longest = [max(map(len, some)) for some in (before, heads, tails)]
     each_path = sum(map(len, around)) + 2 * DIGITS + longest[0]
     room = len(kinds) * each_path + len(paths[0]) * (longest[1] + longest[2])
@@ -145,12 +145,12 @@ def _draw_each(cells, offsets, bare, stride, marks, words, kinds, out):
 def _spell_each(cells, offsets, order, words, kinds, numbers, out):
     """Write of each path its word, the *numbers* of it if there are any, and the names of its cells.
 
-    ``order`` is (whether cells go backwards, 0 if the row comes first in a name, else 1, which word begins
-    the name of row or column 0, which word ends it).  The first letter of a name stands between two names.
-    Words 0 and 1 stand before the second number and before the cells, word 2 after them.
+    ``order`` is (0 if the row comes first in a name, else 1; the word that begins the name of row or column
+    0; the word that ends it).  The first letter of a name stands between two names.  Words 0 and 1 stand
+    before the second number and before the cells, word 2 after them.
     """
     letters, starts = words
-    backwards, side, heads, tails = order
+    side, heads, tails = order
     end = 0
     for path in range(len(offsets) - 1):
         number, of_path = offsets[path + 1] - offsets[path], cells[2 * offsets[path] :]
@@ -161,8 +161,7 @@ def _spell_each(cells, offsets, order, words, kinds, numbers, out):
             end = put_number(out, end, numbers[2 * path + 1])
         end = put(out, end, letters, starts[1], starts[2])
         for i in range(number):
-            at = 2 * (number - 1 - i if backwards else i)
-            head, tail = heads + of_path[at + side], tails + of_path[at + 1 - side]
+            head, tail = heads + of_path[2 * i + side], tails + of_path[2 * i + 1 - side]
             end = put(out, end, letters, starts[head] + (i == 0), starts[head + 1])
             end = put(out, end, letters, starts[tail], starts[tail + 1])
         end = put(out, end, letters, starts[2], starts[3])

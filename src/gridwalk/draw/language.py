@@ -1,6 +1,6 @@
-"""In which language a picture speaks, and in which font.
+"""The language and the fonts of pictures.
 
-The words are those of the page: its files are read as data.
+Translations are those of the page, whose files are read as data.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def languages() -> tuple[str, ...]:
 
 
 def local(english: str, language: str) -> str:
-    """Return what Python says in *language*, as `local` of say.js does; what has no row stays as it is.
+    """Return the translation of an English text, as `local` of say.js does; itself if there is no row.
 
     >>> local(Message("path of {n} moves, cost {cost}; {size}", n=8, cost=9, size="5 x 5"), "zh")
     '路径：8 步，代价 9；5 x 5'
@@ -60,7 +60,7 @@ def local(english: str, language: str) -> str:
 FALLBACKS = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "NotoSansCJK-Regular.ttc", "wqy-microhei.ttc",
              "wqy-zenhei.ttc", "msyh.ttc", "simsun.ttc", "PingFang.ttc", "STHeiti Medium.ttc")  # fmt: skip
 FONT_FAMILY = "Aileron"  # Pillow's own font, with the letters of ASCII: pictures need no font of the system
-_MISSING = "\uffff"  # no character: drawn as a font draws those that it does not have
+_MISSING = "\uffff"  # no character: drawn as any character that a font does not have
 _PROBE = 20  # pixels: the size at which a font is asked whether it has letters
 
 
@@ -110,7 +110,7 @@ def font_files(text: str) -> list[str]:
 
 
 def picture_words(trace: Run | None, language: str, *, pixels: bool = False) -> Callable[[str], str]:
-    """Return what turns the words of a picture into those of *language*, with titles of algorithms.
+    """Return the function that translates the words of a picture, with titles of algorithms.
 
     Raises
     ------

@@ -35,12 +35,12 @@ class Entry(NamedTuple):
 
     @property
     def indent(self) -> int:
-        """Where the words begin, after the sample."""
+        """The left end of the words, after the sample."""
         return {"words": 0, "ramp": RAMP_WIDTH + 6, "costs": RAMP_WIDTH + 6}.get(self.kind, SWATCH + 6)
 
     @property
     def width(self) -> float:
-        """How wide sample and words are."""
+        """The width of sample and words."""
         return self.indent + LETTER * _letters(self.words)
 
 
@@ -53,7 +53,7 @@ class Placed(NamedTuple):
 
 
 def _letters(words: str) -> int:
-    """How many letters wide *words* are: a Chinese character is two."""
+    """Return the width of *words* in letters: a Chinese character is two."""
     return len(words) + sum(letter > "\u2e7f" for letter in words)
 
 
@@ -81,7 +81,7 @@ def laid_out(scene: Scene, width: float, said: Callable[[str], str] = str) -> tu
 
 
 def _entries(scene: Scene) -> Iterator[Entry]:
-    """Yield what occurs in *scene*, or at any step of its trace: a film keeps one legend."""
+    """Yield the entries for *scene*, at any step of its trace: a film has one legend."""
     trace = scene.trace
     if scene.shade is not None and scene.board.costs is not None:
         costs = scene.board.costs[scene.board.open_cells]
@@ -91,7 +91,7 @@ def _entries(scene: Scene) -> Iterator[Entry]:
     if scene.field is not None:
         low, high = scene.field_range
         yield Entry("ramp", "ramp", f"{low:.4g} to {high:.4g}")
-    for name, words, path in () if scene.linked or scene.given else scene.named:  # letters say who is who
+    for name, words, path in () if scene.linked or scene.given else scene.named:  # letters name the paths
         yield Entry("line", name, f"{words}: {counted(steps_of(path), scene.step)}")
     if trace is not None:
         if scene.expansions:

@@ -48,7 +48,7 @@ def draw_letters(
 
 
 def _with_letters(board: Board, letters: Mapping[Cell, str]) -> NDArray[np.str_]:
-    """Return what is in each cell."""
+    """Return the word in each cell."""
     width = max(map(len, letters.values()))
     words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{width}")
     for cell, letter in letters.items():

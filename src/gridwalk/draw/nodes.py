@@ -44,7 +44,7 @@ class NodeShape(Outlined):
 
     @cached_property
     def _bends(self) -> NDArray[np.float64]:
-        """How far the middle of each edge is from the straight line, to the left as seen from its tail."""
+        """The distance of the middle of each edge from the straight line, to the left from its tail."""
         tail, head = self._edges.tail, self._edges.head
         pair = np.minimum(tail, head).astype(np.int64) * self._nodes + np.maximum(tail, head)
         order = np.argsort(pair, kind="stable")
@@ -97,7 +97,7 @@ class NodeShape(Outlined):
 
     @cached_property
     def arrows(self) -> list[tuple[tuple[float, float], float]]:
-        """The corner and the direction of an arrow on each edge that leads one way, behind its middle."""
+        """The corner and the direction of an arrow on each one-way edge, behind its middle."""
         found = []
         for edge in np.flatnonzero(self._edges.ways != BOTH).tolist():
             curve = self.curve(edge, back=bool(self._edges.ways[edge] != FORWARD))
@@ -139,7 +139,7 @@ class Dots(NodeShape):
 
     @cached_property
     def costs(self) -> list[tuple[int, str]]:
-        """The edges as places, with what they cost; nothing if all cost the same."""
+        """The edges as places, with their costs; nothing if all costs are equal."""
         cost = self._edges.cost
         if not len(cost) or (cost == cost[0]).all():
             return []

@@ -1,4 +1,4 @@
-"""How answers look in notebooks: tables and pictures as HTML, where text alone would not do."""
+"""Answers in notebooks: tables and pictures as HTML."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONG_NUMBER = 10**40  # from here on six digits and a power of ten: Python write
 
 
 def table(columns: Mapping[str, Sequence[Any]], rows: int | None = None) -> str:
-    """Return the first rows of a table, and how many *rows* there are in all.
+    """Return the first rows of a table, and the number of all *rows*.
 
     >>> table({"length": [1, 2], "by": ["<dfs>", None]}).count("<tr>")
     3
@@ -41,7 +41,7 @@ def facts(values: Mapping[str, Any]) -> str:
 
 
 def picture(svg: str | None, words: str) -> str:
-    """Return a picture whose styles reach nothing else; nothing if there is none."""
+    """Return a picture whose styles affect nothing else; an empty text if there is none."""
     if svg is None:
         return ""
     content = base64.b64encode(svg.encode()).decode()
@@ -59,7 +59,7 @@ def on_board(board: Any, words: str, letters: Mapping[Any, str] | None = None) -
 
 
 def drawing(board: Any, draw: Callable[[], str]) -> str:
-    """Return a drawing in characters; nothing if the board is larger than what is drawn in a notebook."""
+    """Return a drawing in characters; an empty text if the board is too large for a notebook."""
     from gridwalk.draw.svg import NOTEBOOK_CELLS
 
     return "" if board.size > NOTEBOOK_CELLS else f'<pre style="line-height:1">{html.escape(draw())}</pre>'

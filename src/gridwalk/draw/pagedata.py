@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MAX_SIDE = 512  # rows or columns
 HEXAGONS = ("odd", "even", "hexagon", "rhombus")
 LEVELS = ("stairs", "free")  # which way there is up and down
-SHAPES = ("square", *HEXAGONS, *LEVELS)  # what cells are, and which of them the page shows
+SHAPES = ("square", *HEXAGONS, *LEVELS)  # the shapes of cells that the page shows
 
 
 class TooLargeForPageError(InputError):
@@ -190,7 +190,7 @@ def deflated(data: bytes) -> str:
 
 
 def packed_json(value: Any) -> str:
-    """Return *value* as JSON, deflated: what an address holds of a board, and a saved page."""
+    """Return *value* as deflated JSON, for a board in an address or in a saved page."""
     return deflated(json.dumps(value, separators=(",", ":")).encode())
 
 

@@ -3,7 +3,7 @@
 A unit is a millimetre, from the upper left corner of the page.  PNG and PDF hold the pixels of
 the SVG, 300 an inch, black or white: a printer needs no more, and a page takes some 20 kB.
 
-A board on paper: black on white without grey, as shapes of `gridwalk.draw.paper`.
+`printed` draws a board: black on white, without grey.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Page:
 
 
 def png(page: Page) -> bytes:
-    """Return *page* as a PNG file that knows its size in inches."""
+    """Return *page* as a PNG file with its size in inches."""
     out = io.BytesIO()
     page.image().save(out, "png", dpi=(DOTS, DOTS))
     return out.getvalue()
@@ -143,7 +143,7 @@ def pdf(pages: Sequence[Page], title: str = "") -> bytes:
 
 
 def width_of(text: str, size: float) -> float:
-    """Return about how wide *text* is, *size* high, in any common font without serifs."""
+    """Return about the width of *text*, *size* high, in a common font without serifs."""
     return size * sum(1.0 if unicodedata.east_asian_width(each) in "WF" else 0.6 for each in text)
 
 
@@ -171,7 +171,7 @@ def _element(shape: Shape) -> str:
     return f'<polyline class="line" stroke-width="{shape.width:.4g}"{dashes} points="{points}"/>'
 
 
-# In cells, but not more than so many millimetres.
+# In cells, with a maximum in millimetres.
 WALL, MAX_WALL = 0.12, 0.7
 RULE = 0.1  # millimetres, of the lines between the cells of a chessboard
 FIGURE = 0.45  # a number that fills its cell
@@ -271,7 +271,7 @@ def _outlined(
 def _dashes_along(
     board: Board, path: CellSequence, here: NDArray[np.float64], cell: float, free: float = 0.0
 ) -> Iterator[Stroke]:
-    """Yield the path as a dashed line, which leaves *free* so much of a cell at its ends."""
+    """Yield the path as a dashed line, shorter at both ends by *free*, a share of a cell."""
     around = np.concatenate([path.cells, path.cells[: path.closed]])
     for piece in shape_of(board).pieces(around):
         for end, other in ((0, 1), (-1, -2)):

@@ -18,9 +18,9 @@ from gridwalk.draw.shape import Outlined, runs
 UNIT = 10  # units a cell
 RULED_CELL = 9  # pixels of a cell that has lines around it
 RULED_LINES = 200  # a board with more rows and columns has no lines between its cells
-WIDEST_WALL = 0.34  # between cells so small that it needs about a pixel; in cells
-# How many pixels a cell needs at least to have room for ...
-SIGNED_CELL = 12  # the sign of what a search made of it
+WIDEST_WALL = 0.34  # in cells, if a cell is so small that this is about a pixel
+# The minimum number of pixels of a cell that has room for ...
+SIGNED_CELL = 12  # the sign of its state in a search
 FIGURES_CELL = 20  # figures
 WALL_WIDTH = 0.12  # of a wall between cells, in cells, where there is room for it
 # Colours of cells in a search are too alike, so each has a sign, too, as on the page: width, height in cells.
@@ -44,7 +44,7 @@ _TEXT = {
     "words": (0, 4.5, False),
 }
 _IN_OUTLINES = {"cost": (5, 9.6, True), "number": (5, 2.4, True)}  # where cells are no squares
-_PLAIN = ("cost", "number", "column", "row")  # roles of what needs no escape
+_PLAIN = ("cost", "number", "column", "row")  # roles of words without special characters
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ class SvgPen:
 
     @property
     def _wall_pixels(self) -> int:
-        """The width of a wall between cells in pixels: whole ones, so that all are alike."""
+        """The width of a wall between cells, a whole number of pixels, so that all look alike."""
         return max(1, round(WALL_WIDTH * self.cell_pixels))
 
     @contextmanager

@@ -247,7 +247,7 @@ def film(
 
 
 def check_film(board: Board, form: str, frames: int, fps: float) -> None:
-    """Refuse what no film of *board* can have: before the board is traced, which may take long."""
+    """Refuse a film that cannot be made, before the board is traced, which may take long."""
     if form not in ("gif", "png"):
         raise ArgumentError("form", form, "'gif' or 'png'")
     if not 1 <= frames <= MAX_FRAMES:
@@ -283,7 +283,7 @@ def _encoded(
 
 
 def _palette(samples: list[Image.Image], dark: bool) -> Image.Image:
-    """Return 256 colours for all frames: those of the parts exactly, then the most frequent of the edges."""
+    """Return 256 colours for all frames: the exact colours of the parts, then the most frequent others."""
     from PIL import Image
 
     flat = palette_of(dark)

@@ -1,4 +1,4 @@
-"""What is to be drawn: a board, a path on it, or one step of a trace.  `gridwalk.draw.draw` draws it."""
+"""The scene of a picture: a board, a path on it, or one step of a trace.  `gridwalk.draw.draw` draws it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     OnBoard: TypeAlias = "CellSequence | tuple[CellSequence, ...]"  # a path, or those of a linkage
 
-FEW_CELLS = 500  # a board of so many has room for numbers in its cells
+FEW_CELLS = 500  # the maximum number of cells of a board with numbers in its cells
 
 
 def scene(
@@ -86,7 +86,7 @@ def letters_at_ends(linkage: tuple[CellSequence, ...]) -> dict[Cell, str]:
 
 @dataclass(frozen=True)
 class Scene:
-    """A board with what lies on it; *done* events of the trace have happened."""
+    """A board, and paths or a trace on it, of which *done* events have happened."""
 
     board: Board
     given: CellSequence | None
@@ -117,7 +117,7 @@ class Scene:
 
     @cached_property
     def title(self) -> str:
-        """What this is, in words."""
+        """The title of the picture."""
         path = self.path
         words: str = f"{len(self.paths)} paths" if self.paths else "board"
         if self.linked:
@@ -135,24 +135,24 @@ class Scene:
 
     @property
     def nodes(self) -> int | None:
-        """How many nodes the network has; None: it is a board."""
+        """The number of nodes of a network; None for a board."""
         return self.board.nodes if isinstance(self.board, NetworkBoard) else None
 
     @property
     def size(self) -> str:
-        """How many cells there are, in words."""
+        """The number of cells, in words."""
         if self.nodes is not None:
             return counted(self.nodes, "node")
         return Message("{rows:,} x {columns:,} cells", rows=self.board.rows, columns=self.board.columns)
 
     @property
     def step(self) -> str:
-        """What a step of a path is called."""
+        """The word for a step of a path."""
         return "move" if self.nodes is None else "edge"
 
     @property
     def noun(self) -> str:
-        """What the line is called."""
+        """The word for the line."""
         return "walk" if self.given is not None and self.paths else "path"
 
     @cached_property
@@ -204,7 +204,7 @@ class Scene:
 
     @cached_property
     def shape(self) -> Shape:
-        """Where its cells are."""
+        """The places of its cells."""
         return shape_of(self.board)
 
     @property
@@ -227,7 +227,7 @@ class Scene:
 
     @cached_property
     def here(self) -> Cell | None:
-        """Where an unfinished search stands."""
+        """The current cell of an unfinished search."""
         return None if self.snapshot is None or self.path is not None else self.snapshot.cell
 
     @cached_property
@@ -281,7 +281,7 @@ class Scene:
 
     @cached_property
     def expansions(self) -> int:
-        """How many cells the whole trace expands."""
+        """The number of cells that the whole trace expands."""
         return 0 if self.trace is None else int(self.trace.expansion_order.max(initial=-1)) + 1
 
     def heat(self, steps: int) -> NDArray[np.int64]:
@@ -301,7 +301,7 @@ class Scene:
 
     @cached_property
     def separate(self) -> list[tuple[Scene, NDArray[np.float64]]]:
-        """The scene of each of several paths, and how far to move its line, as (x, y) in cells."""
+        """The scene of each of several paths, and the shift of its line, (x, y) in cells."""
         # Moved across and down by the same amount, lines stay parallel, and orthogonal ones never meet.
         upright = not isinstance(self.shape, Outlined) and not self.board.moves.has_diagonals
         way = np.array([1.0, 1.0 if upright else 0.45])
@@ -324,7 +324,7 @@ class Scene:
 
 
 def steps_of(path: CellSequence) -> int:
-    """Return how many moves a path makes; of a network, how many edges it takes."""
+    """Return the number of moves of a path; in a network, the number of its edges."""
     return len(path.cells) // 2 if path.board._is_network else len(path.cells) - (not path.closed)
 
 

@@ -1,7 +1,7 @@
-"""Where cells are in a drawing, and what they look like: squares, hexagons in rows, nodes of a network.
+"""Places and shapes of cells in a drawing: squares, hexagons in rows, nodes of a network.
 
-The unit is the width of a cell.  What is drawn in a cell asks for the square around its middle; only the
-ground and the walls need corners.
+The unit is the width of a cell.  Marks in a cell are placed in the square around its middle; only the ground
+and the walls need corners.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def pieces_of(board: Board, cells: NDArray[np.integer]) -> list[NDArray[np.float
     over = np.flatnonzero((deltas != steps).any(axis=1) | jumps)
     pieces, first, coming = [], 0, middles[:0]
     for i in over.tolist():
-        if jumps[i]:  # a line ends at a portal, and goes on where it leads to
+        if jumps[i]:  # a line ends at a portal, and goes on at its other end
             pieces.append(np.concatenate([coming, _turns(middles[first : i + 1])]))
             first, coming = i + 1, middles[:0]
             continue

@@ -72,7 +72,7 @@ def svg(
         Small boards carry numbers: the distance labels of "labels", else the order in
         which cells were expanded.
     at : int, optional
-        How many events of the trace have happened.  Default: all, and then its path is drawn.
+        The number of events of the trace that have happened.  Default: all, and then its path is drawn.
     dark : bool, optional
         Dark or light colours.  Default: the reader's own scheme.
     legend : bool
@@ -182,7 +182,7 @@ def notebook(
     paths: Iterable[CellSequence] = (),
     letters: Mapping[Cell, str] | None = None,
 ) -> str | None:
-    """Return the picture that a notebook shows, or None where it would be too large: then it shows text."""
+    """Return the picture for a notebook; None if it would be too large: then the notebook shows text."""
     if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
         return None
     return svg(board, path, trace, at, legend=trace is not None, paths=paths, letters=letters)

@@ -36,7 +36,7 @@ STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
 # By 4 + 3 * rows down + columns across of a step.
 _STRAIGHT_OF_WAY = np.frombuffer(b"\\|/-+-/|\\", np.uint8)
 _STRAIGHT_OF_HEX = np.frombuffer(b"+\\/-+-/\\+", np.uint8)  # each row begins half a cell further right
-# Of each step: where it is drawn on the way to the side of its room, from the middle.
+# For each step: its places on the way from the middle to the side of its room.
 _DOORS = {(1, 0): [(1, 0)], (0, 1): [(0, 1), (0, 2)], (1, 1): [(1, 2)], (1, -1): [(1, -2)]}
 STATUS_CHARACTERS = {"frontier": "o", "expanded": "*", "walk": "+", "left": "x"}
 _MEANINGS = dict(
@@ -137,7 +137,7 @@ def draw_frame(snapshot: Snapshot, *, glyphs: str = GLYPHS, blanks: bool = False
 
 
 def legend_of(trace: Run) -> str:
-    """Return what the characters mean."""
+    """Return the meanings of the characters."""
     marks = STATUS_CHARACTERS | ({"walk": "1 2 3"} if is_numbered(trace) else {})
     return ", ".join(f"{mark} {_MEANINGS[name]}" for name, mark in marks.items())
 
@@ -200,7 +200,7 @@ def _marks_between(ways: NDArray[np.integer], straight: NDArray[np.uint8]) -> ND
 
 
 def _with_doors(picture: NDArray[np.uint8], board: Board, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return the characters of cells with what is between these: doors of rooms, or a margin around all."""
+    """Return the characters of cells with the doors of rooms between them, or a margin around all."""
     if board.moves.cells != "square":
         picture = _of_hexagons().hexes(board, picture)
         if board.walls is not None:
@@ -230,7 +230,7 @@ def mark_doors(table: NDArray[np.uint8], board: Board, cells: NDArray[np.int32])
 
 
 def _with_margin(picture: NDArray[np.uint8], board: Board, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return the picture with a margin at each side that the path crosses, marked where it does."""
+    """Return the picture with a margin at each side that the path crosses, with a mark at each crossing."""
     deltas, steps = np.diff(cells, axis=0), steps_along(board, cells)
     crossing = deltas != steps
     over = crossing.any(axis=1)
@@ -273,7 +273,7 @@ def lines_of(picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
 
 
 def _of_hexagons() -> Any:
-    """Return what draws hexagons, loaded when there are any."""
+    """Return the module that draws hexagons, loaded when there are any."""
     from gridwalk.io.lines import hexes
 
     return hexes

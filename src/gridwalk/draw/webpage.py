@@ -1,10 +1,7 @@
 """A trace, two, or a path as a web page in one file: board, films and player, to mail, embed or project.
 
-The player is that of ``gridwalk view``; the page asks nobody for anything, which its own policy forbids.
-
-The player of a saved web page: modules, style and markup of the page itself, from the files of the viewer.
-
-Nothing of the viewer's Python is imported: its files are read as data.
+The player is that of ``gridwalk view``: its modules, style and markup are read from the files of the viewer
+as data; nothing of the viewer's Python is imported.  The policy of the page forbids all requests.
 """
 
 from __future__ import annotations
@@ -38,7 +35,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.trace import Trace
 
 MAX_EVENTS = 2_000_000  # of a film; a browser needs 20 bytes for each
-STILL_CELLS = 40_000  # of a board whose picture stands where scripts do not run
+STILL_CELLS = 40_000  # the maximum of a board with a picture for readers without scripts
 ENGLISH = "en"
 NOTEBOOK_EVENTS = 100_000
 NOTEBOOK_CELLS = 10_000
@@ -46,7 +43,7 @@ NOTEBOOK_HEIGHT = 440  # pixels
 
 
 class Captioned(NamedTuple):
-    """What a film or path of a page answers: the name that the page knows it by, and the algorithms."""
+    """The question of a film or path: its name on the page, and its algorithms."""
 
     name: str
     verb: str
