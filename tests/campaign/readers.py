@@ -119,8 +119,11 @@ def maze(rng: random.Random, grid: tuple[tuple[bool, ...], ...]):
                 marks[cell] = str(rng.randint(1, 9))
         costs = [int(marks[cell]) if marks[cell].isdigit() else 1 for cell in cells]
     lines = ["".join(marks.get((r, c), "#") for c in range(len(row))) for r, row in enumerate(grid)]
-    if not any(character in "#." for line in lines for character in line):
-        return maze(rng, grid)  # a drawing without a wall and a floor: of digits or of arrows only
+    used = {*"".join(lines)}
+    # Two ends without a start, or < and >, may be read in two ways.
+    is_asked = start is None and (len(exits) == 2 or {"<", ">"} <= used)
+    if not used & {*"#."} or is_asked:
+        return maze(rng, grid)
     end = rng.choice(("\n", "\r\n"))
     return end.join(lines) + rng.choice(("", end)), start, exits, ways, costs
 

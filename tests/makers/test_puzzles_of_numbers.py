@@ -1,7 +1,5 @@
 """Puzzles of numbers that are made, read and printed: one solution, and no number needless."""
 
-import json
-
 import pytest
 
 import gridwalk as gw
@@ -34,14 +32,6 @@ def test_puzzles_have_one_solution_and_need_all_numbers(seed, options):
         assert len(numbers) == 1 or len(solutions({u: k for u, k in numbers.items() if u != cell})) > 1
 
 
-def test_puzzles_of_a_board_with_walls_and_of_more_numbers():
-    board = gw.Board.rectangle(5, 5).with_walls((0, 4)).with_walls_between(((1, 1), (1, 2)))
-    puzzle = gw.make_numbered(board, rng=1, numbers=12)
-    assert puzzle.board == board
-    assert puzzle.is_unique()
-    assert len(puzzle.numbers) == 12
-
-
 @pytest.mark.parametrize("steps", [False, True])
 @pytest.mark.parametrize("size", [1, gw.Board([[True, False]])])
 def test_a_puzzle_of_one_cell(size, steps):
@@ -64,31 +54,6 @@ def test_texts_of_numbers_are_read(tmp_path):
     (tmp_path / "none.txt").write_text("1 1\n. .\n")
     with pytest.raises(FileError, match="1 stands in two cells"):
         gw.read_numbered(tmp_path / "none.txt")
-
-
-def test_the_command_makes_prints_and_solves_puzzles(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    puzzle = gw.make_numbered(6, rng=1)
-    status, out, err = run("make", "numbered", "6x6", "--seed", "1", "-o", "zip.txt")
-    assert (status, out) == (0, "")
-    assert "7 numbers, one solution; to solve it: puzzle FILE" in err
-    assert (tmp_path / "zip.txt").read_text() == f"{puzzle.draw()}\n"
-    facts = json.loads(run("make", "numbered", "6x6", "--seed", "1", "--json")[1])
-    assert facts["numbers"] == [[*cell, number] for cell, number in puzzle.numbers.items()]
-    assert run("puzzle", "zip.txt", "--numbers", "order", "--count")[:2] == (0, "1\n")
-    found = json.loads(run("puzzle", "zip.txt", "--json")[1])
-    assert [tuple(cell) for cell in found["cells"]] == list(puzzle.find())
-    assert run("puzzle", "zip.txt")[2] == "gridwalk: this is the only solution\n"
-    assert run("puzzle", "zip.txt", "--numbers", "steps", "--count")[1] == "0\n"
-    assert run("puzzle", "zip.txt", "-n", "2", "--lines")[0] == 0
-    for name in ("z.svg", "z.png", "z.pdf"):
-        assert run("make", "numbered", "6x6", "--seed", "1", "-o", name)[0] == 0
-    picture = (tmp_path / "z.svg").read_text(encoding="utf-8")
-    assert [picture.count(f">{number}</text>") for number in range(1, 8)] == [1] * 7
-    assert run("sheet", "numbered", "6x6", "-n", "2", "--seed", "1", "-o", "s.svg")[0] == 0
-    assert ">7</text>" in (tmp_path / "s-1.svg").read_text(encoding="utf-8")
-    hidato = run("make", "numbered", "4x4", "--seed", "1", "--steps", "--king", "--numbers", "6")[2]
-    assert "--numbers steps --moves king" in hidato
 
 
 @pytest.mark.parametrize(
