@@ -50,10 +50,7 @@ SETS = {
     "through": lambda: (E(6, 6).paths().through((0, 5), (3, 2)), 15),
     "several exits": lambda: (E(6, 6, exits=[(5, 5), (0, 5), (4, 1)]).paths(), 15),
     "a start that is an exit": lambda: (E(5, 6, exits=[(4, 5), (0, 5)]).paths([(0, 0), (0, 5)]), 15),
-    "one-way": lambda: (
-        gw.Board(OPEN, one_way={(1, 1): (0, 1), (3, 2): (1, 0)}).paths(),
-        15,
-    ),
+    "one-way": lambda: (gw.Board(OPEN, one_way={(1, 1): (0, 1), (3, 2): (1, 0)}).paths(), 15),
     "one-way cycles": lambda: (gw.Board(OPEN, one_way={(1, 1): (0, 1)}).cycles(), 15),
     "walls between cells": lambda: (gw.Board(np.ones((6, 6), bool), walls=walls_between(6, 6, 5)).paths(), 8),
     "wrap": lambda: (E(4, 4, wrap="both").paths(), 20),

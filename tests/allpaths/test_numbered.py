@@ -13,11 +13,7 @@ from gridwalk.allpaths.families.numbered import Counter as Numbers
 from gridwalk.allpaths.families.numbered import NumberedPaths
 from gridwalk.allpaths.frontier import Graph, Sweep
 from gridwalk.allpaths.values import Counts
-from gridwalk.errors import (
-    HopelessError,
-    MemoryLimitError,
-    TimeLimitError,
-)
+from gridwalk.errors import HopelessError, MemoryLimitError, TimeLimitError
 from gridwalk.planner import cellkinds
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.memory import MemoryBudget

@@ -13,15 +13,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import roles
-from gridwalk.allpaths.planar import (
-    Mirrored,
-    PlanarSweep,
-    count,
-    lengths,
-    make_plan,
-    side_by_side,
-    sweep_of,
-)
+from gridwalk.allpaths.planar import Mirrored, PlanarSweep, count, lengths, make_plan, side_by_side, sweep_of
 from gridwalk.board.passages import Walls
 from gridwalk.errors import MemoryLimitError, TimeLimitError
 from gridwalk.planner.swept import ByLength

@@ -17,14 +17,7 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
 from networks import network_cycles, network_paths
-from published import (
-    KING_PATHS,
-    KNIGHT_CLOSED,
-    KNIGHT_OPEN_FROM,
-    ROOK_CLOSED,
-    ROOK_CYCLES,
-    ROOK_PATHS,
-)
+from published import KING_PATHS, KNIGHT_CLOSED, KNIGHT_OPEN_FROM, ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
 
 ORTHOGONAL = [(0, 1), (1, 0)]
 KING = [*ORTHOGONAL, (1, 1), (1, -1)]

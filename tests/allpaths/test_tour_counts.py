@@ -11,11 +11,7 @@ from gridwalk.allpaths.halves import sweep as sweeping
 from gridwalk.allpaths.halves.count import count_tours
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KING, KNIGHT, ORTHOGONAL, Moves, leaper
-from gridwalk.errors import (
-    MemoryLimitError,
-    TimeLimitError,
-    UnsuitableAlgorithmError,
-)
+from gridwalk.errors import MemoryLimitError, TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.memory import LentArray

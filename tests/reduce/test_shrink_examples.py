@@ -7,12 +7,7 @@ import random
 
 import numpy as np
 import pytest
-from test_shrink import (
-    board_of,
-    board_paths,
-    joined,
-    mapped,
-)
+from test_shrink import board_of, board_paths, joined, mapped
 
 import gridwalk as gw
 from gridwalk.allpaths.reduce.network import NOWHERE

@@ -10,14 +10,7 @@ import oracles
 from gridwalk.runtime import slices
 from oracles import Raw
 from profiles import examples
-from published import (
-    KING_CLOSED,
-    KING_OPEN,
-    KNIGHT_CLOSED,
-    KNIGHT_OPEN,
-    ROOK_CLOSED,
-    ROOK_OPEN,
-)
+from published import KING_CLOSED, KING_OPEN, KNIGHT_CLOSED, KNIGHT_OPEN, ROOK_CLOSED, ROOK_OPEN
 from seeded import knights
 from strategies import DABBABA, KING, KNIGHT, ORTHOGONAL, WIDE, asked, custom_stencils, raws, shapes
 

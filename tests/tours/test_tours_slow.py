@@ -4,13 +4,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.runtime.memory import free_memory
-from published import (
-    KING_CLOSED,
-    KING_OPEN,
-    KNIGHT_CLOSED,
-    KNIGHT_OPEN,
-    KNIGHT_OPEN_FROM,
-)
+from published import KING_CLOSED, KING_OPEN, KNIGHT_CLOSED, KNIGHT_OPEN, KNIGHT_OPEN_FROM
 from seeded import knights
 
 pytestmark = pytest.mark.slow
@@ -22,8 +16,7 @@ def tours(rows, columns, **question):
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns"),
-    [(3, 18), (6, 10), (6, 11), (6, 12), (8, 7), (10, 7), (12, 7), (8, 8), (9, 8)],
+    ("rows", "columns"), [(3, 18), (6, 10), (6, 11), (6, 12), (8, 7), (10, 7), (12, 7), (8, 8), (9, 8)]
 )
 def test_closed(rows, columns):
     assert tours(rows, columns, closed=True).within(memory=8 * GIB).count() == KNIGHT_CLOSED[rows, columns]

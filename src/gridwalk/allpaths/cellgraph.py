@@ -91,9 +91,10 @@ class CellGraph:
         found, known = [], {-1}
         for pair in self.flat[self.graph.edges].tolist():
             place = max(pair) if min(pair) >= 0 else -1
-            found.append(
-                int(place >= 0) if of_place is None else 0 if place in known else int(of_place[place])
-            )
+            if of_place is None:
+                found.append(int(place >= 0))
+            else:
+                found.append(0 if place in known else int(of_place[place]))
             known.add(place)
         return found
 

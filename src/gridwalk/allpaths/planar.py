@@ -817,16 +817,9 @@ class Mirrored:
                 first, targets = self._pairs[k]
                 step = max(1, TOGETHER // max(1, targets.size))
                 for low in range(0, len(some), step):
-                    arguments = above, above if below is None else below[n], some[low : low + step]
-                    _run(
-                        kernels.join_patterns,
-                        targets.size * len(arguments[2]),
-                        *arguments,
-                        first,
-                        targets,
-                        found,
-                        numbers,
-                    )
+                    pairs = some[low : low + step]
+                    given = above, above if below is None else below[n], pairs, first, targets, found, numbers
+                    _run(kernels.join_patterns, targets.size * len(pairs), *given)
                     pause(0)
                 for lane in range(LANES):
                     total[lane] += times * (int(found[2 * lane]) + (int(found[2 * lane + 1]) << HALF))

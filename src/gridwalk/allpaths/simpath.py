@@ -47,12 +47,9 @@ class Simpath(Engine):
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:
         """Return why the block is too large, else None."""
-        junctions = question.block.network.junctions
-        return (
-            Message("{n:,} junctions are left of the board", n=junctions)
-            if junctions > MAX_JUNCTIONS
-            else None
-        )
+        if (junctions := question.block.network.junctions) > MAX_JUNCTIONS:
+            return Message("{n:,} junctions are left of the board", n=junctions)
+        return None
 
     @property
     def columns(self) -> NDArray[np.int32] | None:

@@ -217,10 +217,8 @@ class OrderedListing:
         limits = self._limits
         if self.turn_cost == math.inf:
             turns = first // int(self.unit)
-            most = (
-                min((turns + math.floor(slack * (turns if is_share else 1)) + 1) * int(self.unit), INFINITE)
-                - 1
-            )
+            more = math.floor(slack * (turns if is_share else 1))
+            most = min((turns + more + 1) * int(self.unit), INFINITE) - 1
         elif limits.dtype.kind == "f":
             more = float(min(slack, MAX_SLACK)) * (first if is_share else self.unit)
             most = (first + more) * (1 + CLOSE * (not self.exact))
@@ -329,16 +327,8 @@ class OrderedListing:
         """Write the next paths to *batch*, one at least if there is room for it; return the status."""
         state = self.state
         while True:
-            arguments = (
-                self._graphs,
-                self._bounds,
-                self._tree,
-                self._path,
-                self._on_path,
-                (*self._scratch, *self._heap),
-                batch,
-                self._limits,
-            )
+            arrays = self._graphs, self._bounds, self._tree, self._path, self._on_path
+            arguments = *arrays, (*self._scratch, *self._heap), batch, self._limits
             status = run_slice(list_in_order, arguments, state, self._on_path, self.watch)
             check(self.watch, state)
             if status == FULL:

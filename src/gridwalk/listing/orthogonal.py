@@ -80,13 +80,8 @@ class OrthogonalListing(Listing):
         deltas = np.array(board.moves.deltas)
         offset_of_move = ((deltas[:, 0] + 1) * columns + deltas[:, 1]).astype(np.uint64)
         towards = np.argsort(deltas @ (np.array(exits[0]) - start), kind="stable")
-        self._grid = (
-            at.reshape(-1),
-            np.uint64(columns),
-            offset_of_move,
-            offset_of_move[towards],
-            runs_of_ring(),
-        )
+        moves = offset_of_move, offset_of_move[towards]
+        self._grid = at.reshape(-1), np.uint64(columns), *moves, runs_of_ring()
         cells = int(on_paths.sum()) + 1
         self.longest = cells + EXTRA
         # The pairs come first, as batches have them; then the cells, and their moves not yet tried.

@@ -306,10 +306,7 @@ def _by_matching(question: Question) -> Refutation | None:
             shown = ", ".join(map(str, cells_at(deficient[:6], board.columns)))
             shown += ", ..." if len(deficient) > 6 else ""
             reason = Message(
-                "{n} cells have moves to only {m} others: {cells}",
-                n=len(deficient),
-                m=len(held),
-                cells=shown,
+                "{n} cells have moves to only {m} others: {cells}", n=len(deficient), m=len(held), cells=shown
             )
             return Refutation(reason, "pieces", taken)
     return None

@@ -52,10 +52,8 @@ def fits(state, layer, p, q, far_p, far_q, data):
             step = j - i
             if step * step != 1 or (data[row, j] - data[row, i]) * step != between + 1:
                 return False
-            before, after = (
-                far_number(state, numbers, state[p], far_p),
-                far_number(state, numbers, state[q], far_q),
-            )
+            before = far_number(state, numbers, state[p], far_p)
+            after = far_number(state, numbers, state[q], far_q)
             if (before - i) * step > 0 or (after - j) * step < 0:
                 return False
         numbers += 2 * slots

@@ -12,17 +12,7 @@ from dataclasses import replace
 
 from gridwalk.allpaths.families.induced import decide_apart
 from gridwalk.allpaths.frontier import DEAD, DIRECTED, DONE, OPEN, SLOTS, Family, Graph, expand_states
-from gridwalk.allpaths.mates import (
-    BLOCKED,
-    CYCLE,
-    LABEL,
-    MET,
-    decide,
-    is_finished,
-    join,
-    sort_labels,
-    tidy,
-)
+from gridwalk.allpaths.mates import BLOCKED, CYCLE, LABEL, MET, decide, is_finished, join, sort_labels, tidy
 from gridwalk.errors import HopelessError
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch

@@ -140,9 +140,8 @@ def two_halves(
         raise UnsuitableAlgorithmError("halves", "a closed tour has no start: it passes every cell")
     deltas = set(moves.deltas)
     if deltas != {(sign * a, side * b) for a, b in deltas for sign in (1, -1) for side in (1, -1)}:
-        raise UnsuitableAlgorithmError(
-            "halves", Message("{moves} is another stencil when it is reflected", moves=moves.deltas)
-        )
+        reason = Message("{moves} is another stencil when it is reflected", moves=moves.deltas)
+        raise UnsuitableAlgorithmError("halves", reason)
     if columns > rows:
         rows, columns, at = columns, rows, None if at is None else at[::-1]
         moves = Moves(tuple((b, a) for a, b in moves.deltas), corners=moves.corners)

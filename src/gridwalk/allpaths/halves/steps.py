@@ -133,12 +133,10 @@ class Half:
 
     def equals(self, other: Half) -> bool:
         """Whether *other* is the same half upside down: then their sweeps are the same."""
-        return (self.own, self.start, self.middle_moves(), self.universal_moves()) == (
-            other.own,
-            other.start,
-            other.middle_moves(),
-            other.universal_moves(),
+        here, there = (
+            (half.own, half.start, half.middle_moves(), half.universal_moves()) for half in (self, other)
         )
+        return here == there
 
     def steps(self) -> Iterator[HalfStep]:
         """Yield all steps in order."""

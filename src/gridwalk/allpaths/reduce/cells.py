@@ -305,17 +305,9 @@ def plain_graph(normal: NormalForm) -> CorridorGraph | None:
     check_corridors(len(u), "the board has {:,} corridors")
     number = np.cumsum(is_node, dtype=np.int32) - 1
     source, sink = (NONE, NONE) if normal.cyclic else number[ends].tolist()
-    return CorridorGraph(
-        np.flatnonzero(is_node).astype(np.int32),
-        number[u],
-        number[v],
-        np.full(len(u), BOTH, np.uint8),
-        offsets_of(inside),
-        inner.astype(np.int32),
-        source,
-        sink,
-        np.zeros(len(u), np.int32),
-    )
+    cells, ways, block = np.flatnonzero(is_node), np.full(len(u), BOTH, np.uint8), np.zeros(len(u), np.int32)
+    corridors = number[u], number[v], ways, offsets_of(inside), inner.astype(np.int32)
+    return CorridorGraph(cells.astype(np.int32), *corridors, source, sink, block)
 
 
 def _split_by_costs(board: Board, graph: CorridorGraph) -> CorridorGraph:

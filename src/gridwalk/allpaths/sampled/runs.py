@@ -86,13 +86,7 @@ def run_of_task(run: Any, states: int, rng: np.random.Generator, memory: int) ->
 class Runs:
     """The runs of one estimate."""
 
-    def __init__(
-        self,
-        run: RunOf,
-        rng: np.random.Generator,
-        watch: Watch,
-        resources: Resources,
-    ) -> None:
+    def __init__(self, run: RunOf, rng: np.random.Generator, watch: Watch, resources: Resources) -> None:
         self._run, self._rng, self._watch = run, rng, watch
         self._workers = resources.workers
         self._threads = useful(resources.threads) if self._workers is None else self._workers.number
