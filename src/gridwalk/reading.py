@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from html import unescape
 from typing import TYPE_CHECKING, Any, Unpack
@@ -135,9 +135,16 @@ def network_of(
         boards = [row.name for row in FORMATS if row.parse is not None]
         check_choice("format", form, [*boards, *NETWORK_FORMATS])
         return str(form) if form in NETWORK_FORMATS else None
-    try:
+    with _errors_of(file):
         return network_form(data, ending_of(file), insisted=insisted or bool(_said(options)))
-    except BoardTextError as error:
+
+
+@contextmanager
+def _errors_of(file: str | os.PathLike[str]) -> Iterator[None]:
+    """Put the name of the file before errors of boards and texts."""
+    try:
+        yield
+    except (BoardTextError, BoardError) as error:
         raise FileError(named(file), str(error)) from error
 
 
@@ -198,10 +205,8 @@ def parsed_file(
     """
     content, ending = content_of(file) if data is None else data, ending_of(file)
     if form := network_of(file, content, options, insisted=bool(wanted)):
-        raise FileError(
-            named(file),
-            f"this is a network ({form}), without rows and columns: gridwalk.read_network reads it",
-        )
+        reason = f"this is a network ({form}), without rows and columns: gridwalk.read_network reads it"
+        raise FileError(named(file), reason)
     try:
         if options.get("format") in (None, "picture") and is_map(content):
             return _parsed_map(file, content, options)
@@ -260,10 +265,8 @@ def _parsed_map(file: str | os.PathLike[str], content: bytes, options: dict[str,
 def board_of_file(file: str | os.PathLike[str], parsed: BoardText, **options: Any) -> Board:
     """Return the board of what was read; *options* override it."""
     parsed.warn()
-    try:
+    with _errors_of(file):
         return Board(parsed.open_cells, **{**parsed.options(), **options})
-    except BoardError as error:
-        raise FileError(named(file), str(error)) from error
 
 
 def ends_of_picture(text: BoardText, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -549,21 +552,16 @@ def read_tour(
             parsed = parsed._replace(tour=_tour_in_picture(content, parsed), form="saved picture or page")
     if parsed.tour is None:
         raise FileError(name, f"this is a {parsed.form}; it brings no tour, no board of step numbers")
-    chosen = (
-        moves
-        or parsed.moves
-        or (ORTHOGONAL if parsed.walls else _moves_of_steps(np.diff(parsed.tour, axis=0)))
-    )
-    board = board_of_file(file, parsed, moves=chosen)
+    by_steps = ORTHOGONAL if parsed.walls else _moves_of_steps(np.diff(parsed.tour, axis=0))
+    board = board_of_file(file, parsed, moves=moves or parsed.moves or by_steps)
     legal = are_legal(board, parsed.tour)
     if not legal.all():
         number = int(legal.argmin())
         cell, following = map(tuple, parsed.tour[number : number + 2].tolist())
         raise step_error(str(name), number + origin, cell, following, board.moves.unwrapped.name)
     first, last = parsed.tour[[0, -1]]
-    closed = 2 < len(parsed.tour) == board.open_count and bool(
-        are_legal(board, np.stack([last, first])).all()
-    )
+    is_whole = 2 < len(parsed.tour) == board.open_count
+    closed = is_whole and bool(are_legal(board, np.stack([last, first])).all())
     return Path(board, parsed.tour, closed, by="file")
 
 
@@ -571,20 +569,18 @@ def _numbered_from_zero(file: str | os.PathLike[str], form: str | None) -> Board
     """Return a board of step numbers that begin with 0."""
     if form not in (None, "tour"):
         raise ArgumentError("format", form, "left out with origin=0, which is for boards of step numbers")
-    try:
+    with _errors_of(file):
         return parse_tour(Content(read_bytes(file)).text, origin=0)
-    except (BoardTextError, BoardError) as error:
-        raise FileError(named(file), str(error)) from error
 
 
 def _tour_in_picture(content: bytes, board: BoardText) -> NDArray[np.int32] | None:
     """Return the cells of the tour whose step numbers describe an SVG picture; None if it shows no tour."""
     described = _DESCRIPTION.search(content)
-    try:
+    with suppress(BoardTextError):
         read = None if described is None else parse(unescape(described[1].decode()), format="tour")
-    except BoardTextError:
-        return None
-    return read.tour if read is not None and read.open_cells.shape == board.open_cells.shape else None
+        if read is not None and read.open_cells.shape == board.open_cells.shape:
+            return read.tour
+    return None
 
 
 def _moves_of_steps(steps: NDArray[np.int32]) -> Moves:
@@ -601,7 +597,6 @@ def are_legal(board: Board, cells: NDArray[np.int32]) -> NDArray[np.bool_]:
     masks = table[cells[:-1, 0] * np.int64(board.columns) + cells[:-1, 1]]
     legal = np.zeros(len(steps), bool)
     for m, delta in enumerate(board.moves.deltas):
-        legal |= (steps == delta).all(axis=1) & (masks >> masks.dtype.type(m) & masks.dtype.type(1)).astype(
-            bool
-        )
+        has_move = masks >> masks.dtype.type(m) & masks.dtype.type(1) != 0
+        legal |= (steps == delta).all(axis=1) & has_move
     return legal
