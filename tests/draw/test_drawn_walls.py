@@ -1,23 +1,20 @@
 """Walls between cells and seams in every kind of drawing: the drawing has the walls of the board."""
 
-import io
 import re
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from PIL import Image
 
 import gridwalk as gw
 from gridwalk.board.passages import steps_along
 from gridwalk.cli import output
 from gridwalk.cli.output import Form
 from gridwalk.draw.colours import colour
-from gridwalk.draw.raster import MARGIN, film, image
+from gridwalk.draw.raster import MARGIN, image
 from gridwalk.draw.shape import pieces_of
 from gridwalk.draw.svg import svg
-from gridwalk.errors import ArgumentError
 
 NS = "{http://www.w3.org/2000/svg}"
 WRAPS = (None, "rows", "columns", "both")
@@ -299,30 +296,3 @@ def test_a_path_covers_no_wall(cell):
         off = np.abs(drawn[:height, :width][is_wall] - wall).max(initial=0)
         assert off <= (48 if cell == 2 else 0)
     assert compared > 1000
-
-
-def test_walls_need_two_pixels_a_cell():
-    board = gw.Board.rectangle(3, 3, walls=(np.ones((3, 2), bool), np.zeros((2, 3), bool)))
-    with pytest.raises(ArgumentError, match="at least 2: one for the wall between cells"):
-        image(board, cell=1)
-    large = gw.Board.rectangle(500, 500, walls=(np.ones((500, 499), bool), np.zeros((499, 500), bool)))
-    picture = image(large, cell=2)
-    assert picture.size == (1000 + 2 * MARGIN,) * 2
-    line = np.asarray(picture)[MARGIN + 500, MARGIN + 50 : -MARGIN - 50]
-    assert (line[1::2] != line[::2]).any(axis=1).all()
-    assert len(np.unique(line, axis=0)) == 2
-
-
-@pytest.mark.parametrize("form", ["gif", "png"])
-def test_films_keep_the_walls(form):
-    board, sides = random_board(7, closed=0, most=6)
-    trace = board.paths().trace(by="bfs")
-    frames = Image.open(io.BytesIO(film(trace, form, cell=24)))
-    wall = colour("wall", dark=False)
-    inner = [s for s in sides if s[2] == "upright" and 0 < s[1] < board.columns]
-    assert inner
-    for number in range(frames.n_frames):
-        frames.seek(number)
-        picture = frames.convert("RGB")
-        for row, column in map(middle_of, inner):
-            assert pixel(picture, row + 0.4, column, 24) == wall

@@ -9,9 +9,8 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.results import Drawn
 from gridwalk.board.board import Board
 from gridwalk.board.cells import letters_of_pairs
-from gridwalk.draw.letters import draw_letters, draw_linkage
-from gridwalk.draw.scene import letters_at_ends
 from gridwalk.draw.svg import notebook
+from gridwalk.draw.text import draw_letters, draw_linkage, letters_at_ends
 from gridwalk.errors import Cell, counted
 from gridwalk.keywords import GLYPHS
 

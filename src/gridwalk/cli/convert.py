@@ -16,7 +16,7 @@ from gridwalk.cli.messages import say
 from gridwalk.cli.output import say_what_is_lost, write_file
 from gridwalk.cli.values import Output, ending_of
 from gridwalk.draw import save
-from gridwalk.draw.letters import draw_letters
+from gridwalk.draw.text import draw_letters
 from gridwalk.errors import GridwalkError, InputError, ReadingWarning
 from gridwalk.io import files
 from gridwalk.io.formats import FORMATS, format_named

@@ -16,8 +16,7 @@ from gridwalk.cli.output import Form, write_file
 from gridwalk.cli.status import Status
 from gridwalk.draw import raster, save
 from gridwalk.draw import text as drawings
-from gridwalk.draw.arrows import flow_on
-from gridwalk.draw.svg import svg
+from gridwalk.draw.svg import flow_on, svg
 from gridwalk.errors import InputError, counted
 from gridwalk.io.lines.rooms import by_levels
 

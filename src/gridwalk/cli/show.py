@@ -16,7 +16,6 @@ from gridwalk.cli.messages import checked_for_stdout, described, say
 from gridwalk.cli.output import Form, give, say_what_is_lost
 from gridwalk.draw import save
 from gridwalk.draw import text as drawings
-from gridwalk.draw.letters import draw_letters
 from gridwalk.errors import BoardTextError, InputError, ReadingWarning, UnclearBoardError, counted
 from gridwalk.io.lines.rooms import by_levels
 from gridwalk.keywords import GLYPHS
@@ -95,7 +94,7 @@ def show(
     facts = _facts(reading)
     drawn = partial(grid.draw, marks=not no_marks, glyphs=glyphs, blanks=blanks)
     if letters:
-        drawn = partial(draw_letters, grid, letters, glyphs=glyphs, blanks=blanks)
+        drawn = partial(drawings.draw_letters, grid, letters, glyphs=glyphs, blanks=blanks)
     give(
         form,
         lambda: facts | _more(grid) | {"text": drawn()},

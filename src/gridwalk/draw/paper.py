@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from gridwalk.draw.nodes import NodeShape, Tiles, shape_of
 from gridwalk.draw.raster import pixels_of
-from gridwalk.draw.scene import letters_at_ends
 from gridwalk.draw.shape import Outlined, runs
 from gridwalk.draw.shape import Shape as CellShapes
+from gridwalk.draw.text import letters_at_ends
 from gridwalk.errors import Cell, InputError
 from gridwalk.io.lines.rooms import walls_of
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board.cells import letters_of_pairs
 from gridwalk.draw.colours import COST_SHADES, LINES, PAIRS
 from gridwalk.draw.nodes import shape_of
 from gridwalk.draw.shape import Outlined, Shape
+from gridwalk.draw.text import letters_at_ends
 from gridwalk.errors import ArgumentError, Cell, InputError, Message, counted
 from gridwalk.network.board import NetworkBoard
 
@@ -75,13 +75,6 @@ def scene(
     done = 0 if trace is None else len(trace) if at is None else trace._checked_step(at, "at")
     drawn = several or linked or stages
     return Scene(board, path, trace, done, letters or {}, drawn, field, arrows, bool(linked)).after(done)
-
-
-def letters_at_ends(linkage: tuple[CellSequence, ...]) -> dict[Cell, str]:
-    """Return the letter of each path of a linkage, by its two ends."""
-    letters = getattr(linkage, "letters", letters_of_pairs(len(linkage)))
-    ends = (path.cells[[0, -1]].tolist() for path in linkage)
-    return {(r, c): letter for letter, both in zip(letters, ends, strict=True) for r, c in both}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ all rectangles of one kind are one element, so the picture of a big board stays 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -18,11 +18,10 @@ from gridwalk.board.passages import seams_of
 from gridwalk.draw.colours import style
 from gridwalk.draw.draw import draw
 from gridwalk.draw.legend import MIN_WIDTH, laid_out
-from gridwalk.draw.letters import draw_letters, draw_linkage
 from gridwalk.draw.pen import UNIT, Paper, SvgPen
 from gridwalk.draw.scene import Scene, scene
 from gridwalk.draw.shape import Outlined
-from gridwalk.draw.text import draw_board, draw_numbers
+from gridwalk.draw.text import draw_board, draw_letters, draw_linkage, draw_numbers
 from gridwalk.io.data.jsonboard import print_json
 from gridwalk.network.board import NetworkBoard
 
@@ -39,6 +38,7 @@ NOTEBOOK_CELLS = 40_000  # a notebook shows larger boards as text
 NOTEBOOK_EVENTS = 200_000
 # In pixels lines along cells have sharp edges: they are drawn in half the time.
 CRISP = ".gw .grid,.gw .back,.gw .side,.gw .sign,.gw .figure{shape-rendering:crispEdges}"
+MAX_GOALS = 1000  # to mark in the picture of a flow field
 MAX_DESCRIPTION = 40_000  # characters of a drawing with walls between cells
 
 
@@ -186,6 +186,17 @@ def notebook(
     if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
         return None
     return svg(board, path, trace, at, legend=trace is not None, paths=paths, letters=letters)
+
+
+def flow_on(
+    board: Board, next_move: NDArray[np.int8], goals: Sequence[Cell]
+) -> tuple[Board, NDArray[np.int8] | None]:
+    """Return the board and the arrows of a picture: with *goals* for exits, no arrows if it is large.
+
+    Many goals are not marked.
+    """
+    shown = board.replace(exits=goals) if 0 < len(goals) <= MAX_GOALS else board
+    return shown, next_move if board.size <= NOTEBOOK_CELLS else None
 
 
 def _ground(board: Board) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Drawings in characters: a board, a path on it, a tour's step numbers, one step of a trace.
+"""Drawings in characters: a board, paths on it, step numbers, one step of a trace, letters, a flow field.
 
 Without walls between cells a character is a cell.  With them cells are rooms of a drawing like this one, and
 a path goes through the doors, too (`gridwalk.io.lines.rooms`)::
@@ -11,23 +11,36 @@ a path goes through the doors, too (`gridwalk.io.lines.rooms`)::
 
 A path that goes over the seam of a board wrapped round goes out at one side and comes in at the other; around
 a drawing of a character a cell there is a margin then, with ``-`` or ``|`` where that happens.
+
+Paths that share no cell have a letter each, a capital one at the ends.  Letters of one path may lie side by
+side without a move between them, so that moves are lines between cells::
+
+    A-a-a-a
+          |
+    B a-A a
+    | |   |
+    B a-a-a
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.cells import letters_of_pairs
+from gridwalk.board.moves import letters_of
 from gridwalk.board.passages import steps_along
-from gridwalk.errors import ArgumentError
+from gridwalk.errors import ArgumentError, Cell
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
 from gridwalk.io.lines.rooms import BLANK, SIDES, by_levels, rooms
 from gridwalk.io.text.conventions import ARROWS
 from gridwalk.keywords import GLYPHS
 
 if TYPE_CHECKING:
+    from gridwalk.answers.cellsequence import CellSequence
     from gridwalk.answers.snapshot import Run, Snapshot
     from gridwalk.board.board import Board
 
@@ -43,6 +56,11 @@ _MEANINGS = dict(
     zip(STATUS_CHARACTERS, ("in the queue", "expanded", "path so far", "backtracked"), strict=True)
 )
 MARKS_OF_PATHS = {PATH_START, PATH_END, TURN, *STRAIGHT.values()}
+CROSSING = "X"  # of two diagonal moves
+ONE = np.dtype("<U1").itemsize  # bytes of a character
+ARROWS_OF_STEPS = {(-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘",
+                   (1, 0): "↓", (1, -1): "↙", (0, -1): "←", (-1, -1): "↖"}  # fmt: skip
+_CODES = "12345678"  # for the arrows, until the drawing is text instead of bytes
 MARKS_OF_BOARDS = {START_MARK, EXIT_MARKS[0], UNPRINTABLE, *ARROWS, *"23456789"}
 
 
@@ -102,6 +120,97 @@ def draw_walk(
         return in_cells(board, words, glyphs)
     picture = words.astype("S1").view(np.uint8).reshape(board.shape)
     return _lines(board, _with_doors(picture, board, cells), glyphs, blanks=False)
+
+
+def letters_at_ends(linkage: tuple[CellSequence, ...]) -> dict[Cell, str]:
+    """Return the letter of each path of a linkage, by its two ends."""
+    letters = getattr(linkage, "letters", letters_of_pairs(len(linkage)))
+    ends = (path.cells[[0, -1]].tolist() for path in linkage)
+    return {(r, c): letter for letter, both in zip(letters, ends, strict=True) for r, c in both}
+
+
+def draw_letters(
+    board: Board, letters: Mapping[Cell, str], *, glyphs: str = GLYPHS, blanks: bool = False
+) -> str:
+    """Return the board with letters or numbers in some cells; longer ones are aligned in columns.
+
+    *glyphs* and *blanks* as for `draw_board`.
+    """
+    glyphs = glyphs_of(board, glyphs, {*"".join(letters.values())}, blanks)
+    words = _with_letters(board, letters)
+    if words.dtype.itemsize > ONE or board.moves.cells != "square":
+        return in_cells(board, words, glyphs)
+    picture = words.astype("S1").view(np.uint8).reshape(board.shape)
+    return lines_of(picture if board.walls is None else rooms(board, picture), glyphs, blanks)
+
+
+def _with_letters(board: Board, letters: Mapping[Cell, str]) -> NDArray[np.str_]:
+    """Return the word in each cell."""
+    width = max(map(len, letters.values()))
+    words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{width}")
+    for cell, letter in letters.items():
+        words[cell] = letter
+    return words
+
+
+def draw_linkage(board: Board, paths: tuple[CellSequence, ...], *, glyphs: str = GLYPHS) -> str:
+    """Return the board with the letter of each path at its ends, and small between, joined by lines.
+
+    With letters of two characters the cells are aligned in columns, without lines.  *glyphs* as for
+    `draw_board`.
+    """
+    letters = letters_at_ends(paths)
+    names = "".join(letters.values())
+    between = str.lower if names.isupper() else str
+    glyphs = glyphs_of(board, glyphs, {*names, *between(names)})
+    words = _with_letters(board, letters)
+    for path in paths:
+        words[tuple(path.cells[1:-1].T)] = between(letters[path.start])
+    if words.dtype.itemsize > ONE or board.moves.cells != "square":
+        return in_cells(board, words, glyphs)
+    picture = words.astype("S1").view(np.uint8).reshape(board.shape)
+    if board.walls is not None:
+        picture = rooms(board, picture)
+        for path in paths:
+            mark_doors(picture, board, path.cells)
+        return lines_of(picture, glyphs, blanks=False)
+    table = np.full((2 * board.rows - 1, 2 * board.columns - 1), ord(BLANK), np.uint8)
+    table[::2, ::2] = picture
+    for path in paths:
+        steps = np.diff(path.cells, axis=0).tolist()
+        for (row, column), (down, across) in zip(path.cells.tolist(), steps, strict=False):
+            if mark := STRAIGHT.get((down, across)) or STRAIGHT.get((-down, -across)):
+                place = 2 * row + down, 2 * column + across
+                table[place] = ord(mark if table[place] == ord(BLANK) else CROSSING)
+    return "\n".join(line.rstrip() for line in lines_of(table, glyphs, blanks=False).split("\n"))
+
+
+def draw_arrows(board: Board, next_move: NDArray[np.int8], goals: NDArray[np.int64]) -> str:
+    """Return the board with an arrow in each cell, ``E`` goals; letters for moves that leap.
+
+    Cells from which no goal is reached are drawn as on the board.
+    """
+    known, steps = dict(zip(ARROWS_OF_STEPS, _CODES, strict=True)), board.moves.steps
+    if board.levels is not None:
+        known |= {(-board.levels.height, 0): "u", (board.levels.height, 0): "d"}
+        pairs = zip(board.moves.deltas, steps, strict=True)
+        steps = tuple(delta if step == (0, 0) else step for delta, step in pairs)
+    leaps = any(step not in known for step in steps)
+    words_of_move = [letters_of(*step) if leaps else known[step] for step in steps]
+    words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{max(map(len, words_of_move))}")
+    for m, word in enumerate(words_of_move):
+        words[next_move == m] = word
+    words[goals[:, 0], goals[:, 1]] = EXIT_MARKS[0]
+    is_hexagonal = board.moves.cells != "square"
+    if board.walls is not None or is_hexagonal:
+        picture = rooms_of_words(board, words, words.itemsize // 4)
+        text = "\n".join(row.tobytes().decode("ascii").rstrip() for row in picture)
+    else:
+        text = in_columns(words) if leaps else "\n".join(map("".join, words.tolist()))
+    arrows = "".join(ARROWS_OF_STEPS.values())
+    if is_hexagonal:  # each row begins half a cell further right
+        arrows = arrows.translate(str.maketrans("↑↓", "↖↘"))
+    return by_levels(board, text if leaps else text.translate(str.maketrans(_CODES, arrows)))
 
 
 def draw_frame(snapshot: Snapshot, *, glyphs: str = GLYPHS, blanks: bool = False) -> str:

@@ -172,7 +172,7 @@ class FlowField(Facts):
         }
 
     def __str__(self) -> str:
-        from gridwalk.draw.arrows import draw_arrows
+        from gridwalk.draw.text import draw_arrows
 
         return draw_arrows(self.board, self.next_move, np.array(self.goals).reshape(-1, 2))
 
@@ -184,8 +184,7 @@ class FlowField(Facts):
 
     def svg(self, *, dark: bool | None = None) -> str:
         """Return a heat map of the distances as SVG, with arrows if the board is not large."""
-        from gridwalk.draw.arrows import flow_on
-        from gridwalk.draw.svg import svg
+        from gridwalk.draw.svg import flow_on, svg
 
         shown, arrows = flow_on(self.board, self.next_move, self.goals)
         return svg(shown, dark=dark, field=self.distances, arrows=arrows)

@@ -22,7 +22,7 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import letters_of_pairs
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.draw import notebook, svg
-from gridwalk.draw.letters import draw_letters
+from gridwalk.draw.text import draw_letters
 from gridwalk.errors import (
     ArgumentError,
     CallError,
