@@ -140,7 +140,7 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
 
     @property
     def _effort(self) -> NDArray[np.int64]:
-        """How many cells were expanded, and left again, before each path was found: a row a path."""
+        """The numbers of cells expanded and of steps back until each path was found: a row for each path."""
         if self._expanded is None:
             return np.zeros((len(self), 2), np.int64)
         return np.stack([self._expanded, self._expanded - np.diff(self.offsets)], axis=1)

@@ -68,7 +68,7 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
 
     @cached_property
     def cost(self) -> int | float:
-        """The sum of what the steps cost: each the cost of the cell entered; without costs 1.
+        """The sum of the costs of the steps: each costs as much as the cell entered; without costs 1.
 
         A diagonal step of one cell costs ``board.diagonal`` times as much; that is by default 1 on a board
         with costs, the square root of 2 without.
@@ -77,9 +77,9 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
 
     @property
     def turns(self) -> int:
-        """How often the path changes direction: how many moves have another direction than the one before.
+        """The number of turns: of moves in another direction than the move before.
 
-        How far a move goes makes no difference: a piece that slides on in the same direction does not turn.
+        The length of a move makes no difference: a piece that slides on in the same direction does not turn.
         Over the seam of a board that is wrapped round a path goes straight on.  A step through a portal
         has no direction: the moves before and after it are compared.  A closed path may turn at its start.
 
@@ -102,14 +102,14 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
 
     @property
     def bound(self) -> int | float | None:
-        """What no path of the set can exceed (longest) or fall below (shortest); None: no claim is made."""
+        """A bound on all paths of the set: upper for a longest path, lower for a shortest; None: no claim."""
         return self._value if self._bound is None else self._bound
 
     @property
     def gap(self) -> float | None:
-        """How far the path may be from the best, as a share of `bound`: 0 if it is proved to be the best.
+        """The distance from `bound`, as a share of the bound: 0 if the path is proved to be the best.
 
-        None where no claim is made.
+        None if no claim is made.
         """
         bound, value = self.bound, self._value
         if bound is None or value is None:

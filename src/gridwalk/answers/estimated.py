@@ -1,4 +1,4 @@
-"""Answers that are estimates: a value, and between which values the true one lies."""
+"""Estimates: a value, and the interval in which the true one lies."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from gridwalk.answers.results import Facts, Tabular
 from gridwalk.errors import Message, counted, in_a_line
 
 MAX_DIGITS = 6  # shown of a value that is not exact
-SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: Python writes no longer ones
+SHOWN_WHOLE = 4000  # digits of an exact value that is shown in full: Python writes no longer ones
 
 
 @dataclass(frozen=True, repr=False)
 class CountEstimate(Facts):
-    """About how many there are: the mean of independent runs, each of which is without bias.
+    """An estimate of a number of paths: the mean of independent runs, each of which is without bias.
 
-    ``str()`` gives the value with its interval: ``3.1e367 (2.9e367 .. 3.3e367, 95 %)``.  Where no run has
-    found anything, value and lower bound are 0, which says nothing, and ``str()`` says so.
+    ``str()`` gives the value with its interval: ``3.1e367 (2.9e367 .. 3.3e367, 95 %)``.  If no run
+    has found a path, value and lower bound are 0, and ``str()`` is ``unknown (no run found one)``.
 
     Attributes
     ----------
@@ -30,17 +30,17 @@ class CountEstimate(Facts):
     low, high : int, and int or None
         The interval.  None: there is none, and *low* is only a lower bound (`is_lower_bound`).
     confidence : float
-        With which probability the interval (or the bound) is right.
+        The probability that the interval (or the bound) is right.
     runs : int
-        How many independent runs were made; 0 if the value is exact.
+        The number of independent runs; 0 if the value is exact.
     relative_error : float
         The standard error of the value as a share of it; 0 if it is exact, nan if there is but one run.
     states : int
-        How many states each run kept.
+        The maximum number of states in a layer of a run.
     exact : bool
-        Whether the value is no estimate: everything fitted.
+        Whether the value is exact: all states fitted.
     by : str
-        Which engine.
+        The engine.
 
     """
 
@@ -66,19 +66,19 @@ class CountEstimate(Facts):
 
     @property
     def is_lower_bound(self) -> bool:
-        """Whether the runs differ too much for an interval, so that only a lower bound is known."""
+        """Whether the runs differ too much for an interval, so that there is only a lower bound."""
         return self.high is None
 
     @property
     def digits(self) -> int:
-        """How many leading digits of the value say anything."""
+        """The number of significant leading digits of the value."""
         if self.is_lower_bound or not self.relative_error > 0:
             return 2
         return min(MAX_DIGITS, max(2, 1 + math.ceil(-math.log10(self.relative_error))))
 
     @property
     def value_text(self) -> str:
-        """The value in e-notation, with the digits that say something; in full if it is exact."""
+        """The value in e-notation, with its significant digits; in full if it is exact."""
         if self.exact and self.log10 < SHOWN_WHOLE:
             return str(self.value)
         if self.is_lower_bound and not self.value:
@@ -87,7 +87,7 @@ class CountEstimate(Facts):
 
     @property
     def interval_text(self) -> str:
-        """The interval, or the bound, in words: what `str` has in brackets."""
+        """The interval or the bound, as text: the part of `str` in brackets."""
         if self.exact:
             return "exact"
         if self.is_lower_bound and not self.value:
@@ -106,14 +106,14 @@ class CountEstimate(Facts):
 
 
 class LengthEstimates(dict[int, CountEstimate], Tabular):
-    """About how many there are of every length, in ascending order, as a dictionary.
+    """Estimates of the number of paths of each length, in ascending order, as a dictionary.
 
-    A length that no run has found is not among them.
+    Lengths that no run has found are left out.
 
     Attributes
     ----------
     count : CountEstimate
-        About how many there are in all.
+        The estimate of the number of all paths.
     mean, mean_error : float
         The mean length, and its standard error; nan where that is not known.
 

@@ -271,7 +271,7 @@ class NetworkPath(Path):
     edges : list of int
         The numbers of the edges in order, as in `Network.edges`: they tell parallel edges apart.
     length, cost : number
-        The sums of those of its edges.
+        The sums of the lengths and of the costs of its edges.
 
     Two paths are equal if they take the same edges from the same node on.
 

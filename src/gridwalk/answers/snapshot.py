@@ -75,7 +75,7 @@ class Run(Suggesting):
 
     @property
     def _doing(self) -> tuple[str, str]:
-        """What is done to a cell, in the words of a legend: to it, and the act."""
+        """The words of a legend for an expanded cell: the participle and the noun."""
         return "expanded", "expansion"
 
     @property

@@ -66,7 +66,7 @@ class GridwalkError(Exception):
     @property
     def message(self) -> Message:
         """The message with its template, its values and its advice."""
-        words = self.words if isinstance(self.words, Message) else Message.of(self.words, {})
+        words = Message.made_of(self.words)
         if self.argument is None:
             return words
         given = printable(f"{self.argument[0]}={shown(self.argument[1])}")
@@ -216,7 +216,7 @@ class UnclearBoardError(BoardTextError):
     @property
     def message(self) -> Message:
         """What was seen, with its template and its values."""
-        return self.seen if isinstance(self.seen, Message) else Message.of(printable(self.seen), {})
+        return Message.made_of(self.seen)
 
 
 class PictureError(BoardTextError):
@@ -314,7 +314,7 @@ class KeepError(LimitError):
 class WorkerError(LimitError):
     """A worker that died, or does not answer; *keep* is where finished tasks are, if anywhere.
 
-    *kept* are words on what is kept of an answer that takes no *keep*.
+    *kept* is the text for an answer that takes no *keep*.
     """
 
     def __init__(

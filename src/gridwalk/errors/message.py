@@ -84,6 +84,11 @@ class Message(str):
         made.template, made.values, made.advice = template, values, advice
         return made
 
+    @classmethod
+    def made_of(cls, words: str) -> Message:
+        """Return *words* if they are a message, else a message without values."""
+        return words if isinstance(words, Message) else Message.of(printable(words), {})
+
     @property
     def bare(self) -> Message:
         """The message without its advice."""

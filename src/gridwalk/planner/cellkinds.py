@@ -37,7 +37,7 @@ MOST_STATES = 50_000_000  # of a count of numbered tours without a limit of time
 
 @dataclass(frozen=True)
 class InducedQuestion(CellQuestion[Path]):
-    """Induced paths and cycles: those of a question of which no move joins cells that are not consecutive."""
+    """The induced paths or cycles of a question: no move joins cells that are not consecutive."""
 
     words = "induced paths"
 
@@ -94,7 +94,7 @@ class InducedQuestion(CellQuestion[Path]):
             raise UnsuitableAlgorithmError("induced", reason)
 
     def wanted(self) -> PathCells:
-        """Return which cells may be on the paths."""
+        """Return the cells that may be on the paths."""
         question, closed, index = self.question, self.question.closed, self.board.index
         return PathCells(
             question.ground.open_cells.reshape(-1),
@@ -115,11 +115,10 @@ class InducedQuestion(CellQuestion[Path]):
 
 @dataclass(frozen=True)
 class PairQuestion(CellQuestion[Linkage]):
-    """Which *pairs* of cells disjoint paths join, whether they *fill* the board, whether they are *apart*.
+    """Disjoint paths that join *pairs* of cells, may have to *fill* the board, and may have to be *apart*.
 
-    Apart are paths of which no move joins two cells, of one path or of two, that are not consecutive.
-
-    The conditions of the question are those on all paths together: cells, edges and lengths.
+    Paths are apart if no move joins two cells, of one path or of two, that are not consecutive.  The
+    conditions of the question on cells, edges and lengths apply to all paths together.
     """
 
     pairs: tuple[tuple[Cell, Cell], ...]
@@ -194,7 +193,7 @@ class PairQuestion(CellQuestion[Linkage]):
         return Linkage(map(self.path, swept.planned.walks(edges, starts)), self.letters)
 
     def wanted(self) -> PathCells:
-        """Return which cells may be on the paths."""
+        """Return the cells that may be on the paths."""
         question, index = self.question, self.board.index
         needed = {index(cell) for cell in question.required}
         if self.fill:
@@ -214,7 +213,7 @@ class PairQuestion(CellQuestion[Linkage]):
 
 
 def _are_apart(board: Board, paths: list[list[Cell]], *, closed: bool = False) -> bool:
-    """Whether no move, either way, joins cells of *paths* but consecutive ones of the same path."""
+    """Whether moves, in either direction, join only cells of *paths* that are consecutive on a path."""
     ways = [(board.index(u), board.index(v)) for path in paths for u, v in pairwise(path + path[:closed])]
     joined = {*ways, *(way[::-1] for way in ways)}
     near = Neighbours.of(board, board, of_cells=True)

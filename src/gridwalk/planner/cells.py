@@ -94,7 +94,7 @@ class CellQuestion(ABC, Generic[T]):
 
     @abstractmethod
     def wanted(self) -> PathCells:
-        """Return which cells may be on the paths."""
+        """Return the cells that may be on the paths."""
 
     @abstractmethod
     def family(self, planned: CellGraph) -> Family:
@@ -102,12 +102,12 @@ class CellQuestion(ABC, Generic[T]):
 
     @property
     def why_empty(self) -> str | None:
-        """Why the definition alone excludes all; None: there may be some."""
+        """The reason why the definition alone excludes all members; None: there may be some."""
         return self.question.why_empty
 
     @property
     def why_no_sweep(self) -> str | None:
-        """Why no sweep counts them; None: one does."""
+        """The reason why no sweep counts the members; None: one does."""
         return None
 
     def count_listed(self, patience: int | None = None) -> int:
@@ -230,7 +230,7 @@ class CellQuestion(ABC, Generic[T]):
         return next(asked.in_order("cost"), None)
 
     def in_order(self, measure: str) -> Iterator[T]:
-        """Yield all, the shortest first; few are listed and sorted."""
+        """Yield all members, the shortest first; if they are few, list and sort them."""
         check_choice("measure", measure, ("length", "cost"))
         asked = self.running("in_order()")
         if measure == "cost" and not asked.board._step_costs.are_equal:
@@ -243,7 +243,7 @@ class CellQuestion(ABC, Generic[T]):
             yield from sorted(few, key=lambda one: asked.value(one, measure))
 
     def _many_in_order(self, measure: str) -> Iterator[T]:
-        """Yield all, the shortest first: of each length those listed."""
+        """Yield all members, the shortest first: list each length."""
         for length in self.lengths():
             yield from replace(self, question=self.question.of_lengths(length, length)).listed()
 
@@ -295,7 +295,7 @@ class CellQuestion(ABC, Generic[T]):
             yield swept
 
     def sample(self, n: int, rng: np.random.Generator) -> list[T]:
-        """Return *n* drawn independently and exactly uniformly."""
+        """Return *n* members, drawn independently and exactly uniformly."""
         if self.why_empty is not None:
             return []
         with self.cached_sweep() as swept:
@@ -369,7 +369,7 @@ class CellQuestion(ABC, Generic[T]):
     # ------------------------------------------------------------------------------- the sweep
 
     def sweep(self) -> CellSweep:
-        """Return all, ready to be swept."""
+        """Return the members, ready to be swept."""
         if (reason := self.why_no_sweep) is not None:
             raise UnsuitableAlgorithmError("sweep", reason)
         question, watch = self.question, self.question.watch()

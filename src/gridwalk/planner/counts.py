@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any, ClassVar, Protocol, TypeAlias, cast
+from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,7 +95,7 @@ def _count(question: Question, by: str) -> int:
 
 
 def _are_many(question: Question, halved: Halves | None) -> bool:
-    """Whether it is seen at once that there are too many paths to list."""
+    """Whether the size of the board alone shows that there are too many paths to list."""
     board = question.board
     if question.tour:
         return halved is not None and board.open_count >= MANY_FOR_TOURS
@@ -150,7 +150,7 @@ class Halves:
 
     @classmethod
     def why_not(cls, question: Question) -> str | None:
-        """Return why tours cannot be counted by halves; None: they can."""
+        """Return the reason why tours cannot be counted by halves; None: they can."""
         return why_unknown(question, cls.knows) or halves.why_not(
             question.board,
             tour=question.tour,
@@ -164,7 +164,7 @@ class Halves:
         return halves.estimate_tours(**self.tours)
 
     def cost(self) -> Estimate:
-        """Return what a count will take, by a formula."""
+        """Return the estimated cost of a count, by a formula."""
         return self._estimate
 
     @property
@@ -210,7 +210,7 @@ def lengths(question: Question) -> dict[int, int]:
 
 
 def refutation(question: Question) -> Refutation | None:
-    """Return why there is no path, if that is seen at once."""
+    """Return the reason why there is no path, if it takes no search; else None."""
     if (reason := question.why_empty) is not None:
         return refutations.Refutation(reason, "definition")
     if not question.tour or question.board._is_network:
@@ -219,13 +219,13 @@ def refutation(question: Question) -> Refutation | None:
 
 
 def is_refuted(question: Question) -> bool:
-    """Whether it is seen at once that there is no path."""
+    """Whether `refutation` finds a reason."""
     return refutation(question) is not None
 
 
 @answers(Knows.TOURS | Knows.UNDIRECTED, "refutation()")
 def why_no_tour(question: Question) -> Refutation | None:
-    """Return why there is no tour, after whatever search it takes."""
+    """Return the reason why there is no tour, by a search; None if there is one."""
     found = single.tour_or_refutation(question)
     return None if isinstance(found, Path) else found
 
@@ -233,33 +233,14 @@ def why_no_tour(question: Question) -> Refutation | None:
 # ------------------------------------------------------------------------ of many questions
 
 
-class TaskQuestion(Protocol):
-    """A question that a worker can be asked."""
-
-    @property
-    def limits(self) -> Limits:
-        """The limits of an answer."""
-
-    @property
-    def facts(self) -> tuple[object, ...]:
-        """All that an answer depends on, but for limits."""
-
-    @property
-    def of_task(self) -> Any:
-        """The question for a worker."""
-
-    def limited(self, limits: Limits) -> Any:
-        """Return the question with other limits."""
+# The kind of a task, its function, and its question: with `facts`, `limits`, `limited` and `of_task`.
+ToCount: TypeAlias = tuple[str, Callable[[Any], int], Any]
 
 
-# Kind, function, question.
-ToCount: TypeAlias = "tuple[str, Callable[[Any], int], TaskQuestion]"
-
-
-def _task(kind: str, function: Callable[..., Any], question: TaskQuestion) -> Task:
+def _task(kind: str, function: Callable[..., Any], question: Any) -> Task:
     """Return the task to ask *function* about *question*, a part of another."""
-    part: Any = question.of_task
-    part = part.limited(replace(part.limits, memory=Resources.within(question.limits).memory))
+    part, memory = question.of_task, Resources.within(question.limits).memory
+    part = part.limited(replace(part.limits, memory=memory))
     return Task(task_name(kind, question.facts), function, (part,))
 
 

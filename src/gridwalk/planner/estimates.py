@@ -34,7 +34,7 @@ Asked: TypeAlias = "AllQuestion | CellQuestion[Any]"
 
 
 def wanted(error: float, seconds: float | None, states: int | None, runs: int | None) -> Precision:
-    """Check how good an answer has to be."""
+    """Check the precision asked for, and return it."""
     _check_number("error", error, "a number above 0 and below 1", 1.0)
     if seconds is not None:
         _check_number("anytime", seconds, "a positive, finite number", math.inf)
@@ -53,7 +53,7 @@ def _check_number(name: str, value: object, allowed: str, below: float) -> None:
 
 @dataclass(frozen=True)
 class AllQuestion:
-    """What an estimate asks of the paths of a question; `CellQuestion` has the same methods."""
+    """The methods that an estimate needs of the paths of a question; `CellQuestion` has the same."""
 
     question: Question
 
@@ -101,7 +101,7 @@ class AllQuestion:
 
 
 def count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEstimate:
-    """Return about how many paths a set has; with a number of *states* given, by a sample of them."""
+    """Return an estimate of the number of paths; if *states* are given, from a sample of states."""
     asked = asked.for_estimate("estimate_count()")
     question, states = asked.question, wanted.states
     if asked.is_refuted:
@@ -126,7 +126,7 @@ def count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEst
 
 
 def lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
-    """Return about how many paths of each length a set has."""
+    """Return estimates of the number of paths of each length."""
     asked = asked.for_estimate("estimate_lengths()")
     question = asked.question
     if question.tour and not question.board._lengths_vary:
@@ -148,7 +148,7 @@ def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
 
 
 def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
-    """Return about how many paths there are of each of the given lengths."""
+    """Return estimates for each of the given lengths."""
     if wanted.states is None and (known := asked.lengths_within(QUICK)) is not None:
         return _exact_lengths(known, "sweep")
     paths, question = asked.sampled(None), asked.question
@@ -179,7 +179,7 @@ def _runs(run: Any, paths: Sampled, asked: Asked, wanted: Precision, rng: np.ran
 
 
 def _estimate(question: Question, spread: Spread, trivial: int, runs: Runs) -> CountEstimate:
-    """Put an answer together, of tours without direction where those are asked for."""
+    """Make the estimate from the spread of the runs."""
     of = partial(_each_once, question, trivial)
     value, low = leading(round(of(spread.mean)), DIGITS), math.floor(of(spread.low))
     high = None if spread.high is None else math.ceil(of(spread.high))
@@ -198,7 +198,7 @@ def _estimate(question: Question, spread: Spread, trivial: int, runs: Runs) -> C
 
 
 def _each_once(question: Question, trivial: int, number: Fraction) -> Fraction:
-    """Return the number of paths where a sweep finds *number*: a tour and its reverse may count once."""
+    """Convert a directed count to the count asked for: a tour and its reverse may count once."""
     return trivial + (number - trivial) / 2 if question.halves_trivial else number
 
 

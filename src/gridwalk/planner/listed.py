@@ -92,7 +92,7 @@ def first_of(found: Iterator[Any], number: int | None, at_a_time: int) -> Iterat
 
 @answers(Knows.ANY, "a listing")
 def plainly(question: Question) -> Iterator[Path]:
-    """Yield the members of a set without limits that belong to counts."""
+    """Yield the members of a set; refuse limits that only counts have."""
     return members(question)
 
 
@@ -111,7 +111,7 @@ def first_within(question: Question, patience: int) -> tuple[Path | None, bool]:
 
 @answers(Knows.ANY, "batches()")
 def in_batches(question: Question, cells: int) -> Iterator[Batch[Path]]:
-    """Yield the paths in batches, as people ask for them."""
+    """Check *cells*, and yield the paths in batches."""
     return batches(question, checked_number(cells, "cells", 1))
 
 
@@ -171,7 +171,7 @@ def _have(batch: Batch[Path], is_chosen: NDArray[np.bool_]) -> NDArray[np.bool_]
 
 
 def _listings(question: Question, watch: Watch) -> Iterator[Listing]:
-    """Yield searches that together find all paths, in their order; the fastest that there are."""
+    """Yield the fastest searches that together find all paths, in order."""
     if question.board._is_network:
         yield EdgeListing(question, watch)
         return
@@ -185,7 +185,7 @@ def _listings(question: Question, watch: Watch) -> Iterator[Listing]:
 
 @answers(Knows.ALL & ~Knows.NETWORK, "a search move by move")
 def search_of(question: Question, watch: Watch, log: EventLog | None = None) -> SimpleListing:
-    """Return the search over all paths; one with a log looks no step ahead."""
+    """Return the search over all paths; with a log it does not look ahead."""
     if question.is_cyclic:
         return CycleListing(question, watch)
     starts: Iterable[Cell] = ()

@@ -33,7 +33,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
 
 
 def why_not_anytime(question: Question) -> str | None:
-    """Return why no long path can be searched for, in one sentence; None if it can."""
+    """Return the reason why no long path can be searched for, in one sentence; None if it can."""
     return why_unknown(question, Knows.LIMITS | Knows.NETWORK)
 
 

@@ -146,7 +146,7 @@ def feasible(question: Question, *, moves: Range | None = None, ranked: bool = T
 
 
 def each_once(question: Question, number: int, trivial: int) -> int:
-    """Return the number of paths where a sweep finds *number*; *trivial* ones of these have no reverse."""
+    """Convert a directed count to the count asked for; *trivial* paths have no reverse."""
     return trivial + (number - trivial) // 2 if question.halves_trivial else number
 
 

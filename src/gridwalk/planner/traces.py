@@ -1,4 +1,4 @@
-"""What an algorithm did: the event log of a search with its board; a small board swept step by step."""
+"""Traces: the event log of a search with its board, and the layers of a sweep of a small board."""
 
 from __future__ import annotations
 

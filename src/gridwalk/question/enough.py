@@ -1,4 +1,4 @@
-"""When the best path found so far is the answer: at once, after some time, or near enough to a bound."""
+"""The conditions on which the best path found so far is the answer: a proof, a gap, a time, steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gridwalk.runtime.limits import checked_seconds
 
 @dataclass(frozen=True)
 class Enough:
-    """When the best path found so far is the answer: proved, within a gap, or after some time.
+    """The conditions on which the best path found so far is the answer: a proof, a gap, a time, steps.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Enough:
         rng: np.random.Generator | None,
         steps: int | None = None,
     ) -> Enough:
-        """Return it for the arguments that people give; raise `ArgumentError` if they are not right."""
+        """Check the arguments of `longest`, and return the conditions."""
         share = float(gap) if isinstance(gap, Real) and not isinstance(gap, bool) else -1.0
         if gap is None:
             share = 0.0

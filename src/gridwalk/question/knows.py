@@ -1,7 +1,7 @@
-"""The conditions of a question, and the decorator by which an engine or a verb declares those it understands.
+"""The conditions of a question, and the decorator that declares which of them a function supports.
 
-Each of them understands the board, starts and exits, and avoided cells, edges and moves, which make another
-board.  A question with a condition that is not declared is refused: so is every condition that is new.
+All functions support the board, starts and exits, and avoided cells, edges and moves, which make another
+board.  A question with a condition that is not declared is refused, also if the condition is new.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Knows(Flag, boundary=KEEP):
-    """Conditions of a question (`Question.needs`), or those that an engine understands."""
+    """Conditions of a question (`Question.needs`), or the conditions that an engine supports."""
 
     ANYWHERE = auto()
     CELLS = auto()
@@ -81,7 +81,7 @@ Q = TypeVar("Q", bound=HasConditions)
 def answers(
     known: Knows, verb: str
 ) -> Callable[[Callable[Concatenate[Q, P], T]], Callable[Concatenate[Q, P], T]]:
-    """Declare the conditions that a function of a question understands.
+    """Declare the conditions that a function of a question supports.
 
     The function raises `QuestionError`, which names the *verb*, if the question has another condition.
 
@@ -126,7 +126,7 @@ def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
 
 
 def why_unknown(question: HasConditions, known: Knows) -> str | None:
-    """Return why an engine that understands the *known* conditions cannot answer; None if it can."""
+    """Return the reason why an engine that supports the *known* conditions cannot answer; None if it can."""
     missing = unmet(question, known)
     reasons = [words for flag, words in WORDS.items() if flag in missing]
     has_unnamed = missing.value >= 1 << len(Knows)

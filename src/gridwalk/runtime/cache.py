@@ -1,7 +1,7 @@
-"""What was made once and is kept in memory: for a board its solvers, tables and sweeps, for all boards plans.
+"""The cache in memory: solvers, tables and sweeps of a board, and plans for all boards.
 
-Keys are typed, so that what comes out is what was put in.  All that a cache keeps is bounded in bytes,
-together: what was used longest ago goes first, and is made again when it is asked for.
+Keys are typed, so a value has the type of its key.  The values of a cache are bounded in bytes, together:
+the least recently used goes first.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ T = TypeVar("T")
 
 MOST_LOCKED = 4  # values with a lock of their own: each may be as large as the memory of a question
 MOST_VALUES = 1000  # values in all
-LARGE = 1 << 20  # bytes of a value, from which on it is worth a look how much memory is free
+LARGE = 1 << 20  # bytes; after a larger value the free memory is checked
 
 
 class Key(NamedTuple, Generic[T]):
-    """The name of a kept `T`, and the facts that tell it from others of that name."""
+    """The name of a cached `T`, and the facts that distinguish it from others of that name."""
 
     name: str
     facts: tuple[Hashable, ...] = ()
 
 
 class Repairable:
-    """What a board keeps, and a changed copy of the board can take over: when it is first asked for."""
+    """A cached value that a changed copy of the board can take over; it is repaired when first needed."""
 
     lasts = True  # whether it may be repaired at all
 
     def after(self, change: Any) -> Any:
-        """Return this, repaired for the changed board; None: it must be made again."""
+        """Return the value, repaired for the changed board; None if it must be made again."""
         raise NotImplementedError
 
 
 class _Entry:
-    """A value, when it was last used, a lock if one thread at a time may use it, a change it waits for."""
+    """A value, the time of its last use, a lock if one thread at a time may use it, a pending change."""
 
     __slots__ = ("change", "lock", "used", "value")
 
@@ -53,8 +53,8 @@ class Cache:
     """Values by key.  Any thread may use it at any time.
 
     A value that is `get`, or `put`, is shared: it is complete, and never changed later.  One that is `lent`
-    belongs to one thread at a time.  With *most*, values hold at most so many bytes together; else at most
-    what the last question that was lent something may take.
+    belongs to one thread at a time.  The values hold at most *most* bytes together; without *most*, at most
+    the memory of the last question that borrowed a value.
     """
 
     __slots__ = ("__weakref__", "_entries", "_lock", "_most", "_ticks")
@@ -75,7 +75,7 @@ class Cache:
         return entry is not None and (entry.change is None or self._repaired(key, entry) is not None)
 
     def peek(self, key: Key[T]) -> T | None:
-        """Return a shared value if it is kept."""
+        """Return a shared value if it is cached, else None."""
         entry = self._entries.get(key)
         if entry is None:
             return None
@@ -86,7 +86,7 @@ class Cache:
         return value
 
     def get(self, key: Key[T], make: Callable[[], T]) -> T:
-        """Return a shared value; *make* it if it is not kept, without a lock, for that may take minutes."""
+        """Return a shared value; *make* it if it is not cached, without a lock: that may take minutes."""
         entry = self._entries.get(key)
         if entry is not None and entry.change is not None:
             self._repaired(key, entry)
@@ -98,7 +98,7 @@ class Cache:
         return value
 
     def put(self, key: Key[T], value: T) -> T:
-        """Keep a shared value, and return it."""
+        """Cache a shared value, and return it."""
         self._entries[key] = _Entry(value, next(self._ticks))
         if self._most is not None:
             self._keep_within(self._most)
@@ -110,9 +110,9 @@ class Cache:
     def lent(
         self, key: Key[T], make: Callable[[], T], waiting: Callable[[], None], memory: Callable[[], int]
     ) -> Iterator[T]:
-        """Lend a value to one thread, made first if need be; what is kept then holds *memory* at most.
+        """Lend a value to one thread, made first if need be; then limit the cache to *memory* bytes.
 
-        While another thread has it, *waiting* is called again and again: it raises when time is over.
+        While another thread has the value, *waiting* is called repeatedly: it raises when time is over.
         """
         with self._lock:
             entry = self._entries.setdefault(key, _Entry(None, 0, Lock()))
@@ -130,7 +130,7 @@ class Cache:
             self._keep_within(memory())
 
     def take_over(self, other: Cache, change: Any) -> None:
-        """Keep what another cache has, to be repaired after a *change* if it can be."""
+        """Take over the values of another cache that can be repaired after a *change*."""
         for key, entry in list(other._entries.items()):
             if isinstance(entry.value, Repairable) and entry.value.lasts:
                 both = change if entry.change is None else entry.change.then(change)
@@ -138,7 +138,7 @@ class Cache:
                     self._entries[key] = _Entry(entry.value, next(self._ticks), None, both)
 
     def _repaired(self, key: Key[T], entry: _Entry) -> T | None:
-        """Return a value after the change it waits for, which is kept; None: it is dropped.
+        """Apply the pending change to a value, and cache the result; None: it is dropped.
 
         Two threads may both do this: of two entries the last stays, and both are right.
         """
@@ -150,17 +150,17 @@ class Cache:
         return value
 
     def drop(self, key: Key[Any]) -> None:
-        """Forget a shared value."""
+        """Drop a shared value."""
         self._entries.pop(key, None)
 
     def clear(self) -> None:
-        """Forget everything; who uses something at this moment goes on with it."""
+        """Drop all values; a value in use stays valid for its user."""
         self._entries.clear()
 
     def _keep_within(self, memory: int) -> None:
-        """Drop what was used longest ago until the rest holds *memory* at most, and is not too many.
+        """Drop the least recently used values until the rest hold at most *memory* bytes and are few enough.
 
-        What was just lent stays, whatever its size: the next rank is asked of it.
+        The value that was just lent stays, whatever its size: the next rank needs it.
         """
         with self._lock:
             held = lent = 0
@@ -174,20 +174,20 @@ class Cache:
 
 
 class unlocked_property(cached_property[T]):  # noqa: N801 - named as what it replaces
-    """A `cached_property` for what takes long: on Python 3.11 those of all objects share one lock.
+    """A `cached_property` without a lock: on Python 3.11 all objects share one.
 
-    A thread would wait for another's sweep, off the clock; for one that waits for it, it would wait for ever.
+    A thread would wait for another's sweep, off the clock, and two could wait for each other for ever.
     """
 
     def __get__(self, instance: Any, owner: type[Any] | None = None) -> T:  # type: ignore[override]
-        """Return the value, made now: from then on it is found before this is asked."""
+        """Compute the value, and store it in the object, where it is found from then on."""
         value: T = self.func(instance)
         instance.__dict__[self.attrname] = value
         return value
 
 
 def bytes_of(value: Any) -> int:
-    """Return how many bytes a value holds: as it says itself, or those of its arrays."""
+    """Return the number of bytes of a value: its own figure, or the sum of its arrays."""
     if isinstance(value, (tuple, list)):
         return sum(map(bytes_of, value))
     for name in ("held", "bytes", "nbytes"):

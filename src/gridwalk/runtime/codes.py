@@ -1,6 +1,6 @@
 """The small integers that kernels and their callers share.
 
-Two things to ask of a 64-bit word, in plain Python or as one machine instruction.
+Two functions of a 64-bit word, in plain Python or as one machine instruction.
 
 Words are unsigned, and so must be all that meets them: in Numba a ``uint64`` with an
 ``int64`` makes a ``float64``.  Write ``word >> np.uint64(n)``, never ``word >> n``.
@@ -29,7 +29,7 @@ FULL = -2  # no room in the scratch arrays: nothing is known; ask again with lar
 
 PLACE = (1 << 31) - 1  # masks an index, so that compiled code need not ask whether it counts from the end
 
-# What a slice of a search says when it returns.
+# The status that a slice of a search returns.
 PAUSED, FOUND, EXHAUSTED = 0, 1, 2
 
 # Registers of ``state``.  The first three mean the same in every kernel.

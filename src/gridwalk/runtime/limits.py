@@ -146,7 +146,7 @@ class Watch:
     limits: Limits = NO_LIMITS
     began: float = field(default_factory=time.monotonic)
     patience: int | None = None  # cells that may be entered before another algorithm takes over
-    plan: str = ""  # what is done, as text, where no part of the work says it
+    plan: str = ""  # the work, as text, for parts that do not describe their own
     planned: tuple[float, float] = (0.0, 0.0)  # when the sweeps began, and their seconds by the estimate
     planned_sweep: float = math.inf  # the seconds of the sweep that is made now, of those
     measured: bool = False  # whether the sweeps report their share
@@ -163,7 +163,7 @@ class Watch:
         progress = self.limits.progress
         if progress is True:
             progress = Bar()
-            finalize(self, progress.close)  # nobody looks at the clock any more
+            finalize(self, progress.close)  # the answer is over
         self._tell = progress or None
 
     def __reduce__(self) -> tuple[Any, ...]:

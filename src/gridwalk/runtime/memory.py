@@ -18,7 +18,7 @@ from gridwalk.errors import ArgumentError, MemoryLimitError
 
 MIN_MEMORY = 1 << 20  # bytes
 SHARE_OF_FREE = 0.6  # of the free memory: the default limit
-UNKNOWN_MEMORY = 4 << 30  # bytes, if the system does not say
+UNKNOWN_MEMORY = 4 << 30  # bytes, if the system reports none
 UNLIMITED = 1 << 62  # bytes
 CAN_GIVE_BACK = hasattr(mmap, "MAP_ANONYMOUS") and hasattr(mmap, "MADV_DONTNEED")
 _AMOUNT = re.compile(r"(\d{1,12}(?:\.\d+)?)\s*([kmgt])(i?b?)", re.ASCII)
@@ -52,7 +52,7 @@ def bytes_of(memory: Any) -> int:
 
 
 def free_memory() -> int:
-    """Return how many bytes can be allocated without swapping, if the system says so."""
+    """Return the number of bytes that can be allocated without swapping, if the system reports it."""
     try:
         facts = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())
         free = int(facts["MemAvailable"].split()[0]) << 10
@@ -152,7 +152,7 @@ class LentArray:
         self.array = np.frombuffer(self._map, dtype)
 
     def give_back(self, before: int) -> int:
-        """Give back what lies before an entry, and return how many bytes more that is than so far."""
+        """Release the memory before an entry, and return the number of bytes released by this call."""
         size = before * self.array.itemsize // mmap.PAGESIZE * mmap.PAGESIZE
         if self._map is None or size <= self.given:
             return 0

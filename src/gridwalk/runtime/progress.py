@@ -113,8 +113,8 @@ WIDE = 30  # characters of a bar
 class Bar:
     """Shows progress: a bar on a terminal or in a notebook, else a line each time the time doubles.
 
-    There is one display at a time: who reports while another bar is shown changes that one.  A terminal's bar
-    is cleared in the end, also before Ctrl-C does what it does.
+    There is one display at a time: another bar that reports meanwhile writes to the same display.  A
+    terminal's bar is cleared in the end, and before a signal handler for Ctrl-C runs.
     """
 
     def __init__(
@@ -138,20 +138,20 @@ class Bar:
                 self._write(str(progress))
 
     def close(self) -> None:
-        """Take the bar away, if it is this one's."""
+        """Clear the display if it belongs to this bar."""
         with _SHOWN.lock:
             if _SHOWN.owner is self:
                 _SHOWN.end()
 
 
 def take_away() -> None:
-    """Take away the bar that is shown, whose ever it is: an error ends the answer; else it comes again."""
+    """Clear the bar that is shown, before an error; if the answer goes on, it is shown again."""
     with _SHOWN.lock:
         _SHOWN.end()
 
 
 class _Shown:
-    """The display that is shown now, and whose it is."""
+    """The display that is shown now, and its bar."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -205,7 +205,7 @@ _SHOWN = _Shown()
 
 
 def _new_display(*, plain: bool) -> _OnTerminal | _InNotebook | None:
-    """Return what suits the place; None for a file, a pipe, or a terminal that cannot move its cursor."""
+    """Return a display; None for a file, a pipe, or a terminal that cannot move its cursor."""
     if not is_terminal(sys.stderr) and "IPython" not in sys.modules:
         return None
     from rich.console import Console

@@ -14,11 +14,11 @@ from gridwalk.runtime.tasks import Task, run_tasks, useful
 
 T = TypeVar("T")
 
-SUPPOSED_WORKERS = 8  # workers of an executor that does not tell their number
+SUPPOSED_WORKERS = 8  # workers of an executor of unknown size
 
 
 def workers_of(on: On) -> int:
-    """Return about how many tasks are done at a time."""
+    """Return the approximate number of tasks that run at a time."""
     if on is None:
         return useful(os.cpu_count() or 1)
     if isinstance(on, int):
@@ -48,7 +48,7 @@ class TaskWorkers:
 
     @property
     def number(self) -> int:
-        """About how many tasks are done at a time, each in one thread."""
+        """The approximate number of tasks that run at a time, each in one thread."""
         return workers_of(self.on)
 
     def results(self, tasks: Sequence[Task], watch: Watch) -> list[Any]:

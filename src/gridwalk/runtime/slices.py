@@ -106,11 +106,11 @@ def run_slice(
     log: EventLog | None = None,
     steps: int | None = None,
 ) -> int:
-    """Call *kernel* for one slice, of at most so many *steps*, and return its status."""
+    """Call *kernel* for one slice of at most *steps* steps, and return its status."""
     compiled, events = compiles(kernel, moves_of_cell.size), None
     budget = slice_of(compiled and log is None)
     budget = budget if steps is None else min(budget, steps)
-    if watch.patience is not None:  # what it cannot use it need not take
+    if watch.patience is not None:  # no more steps than the patience allows
         left = watch.patience - int(state[EXPANDED])
         budget = min(budget, max(INTERPRETED_STEPS, STEPS_A_CELL * left))
     if log is not None:

@@ -181,7 +181,7 @@ def run_tasks(
     tasks : iterable of Task
         Of any length: a bounded number is asked for in advance.
     on : None, int or Executor
-        None: this thread.  A number: so many threads, one if kernels are interpreted.
+        None: this thread.  A number: the number of threads; one if kernels are interpreted.
     parts : Parts, optional
         Where results are looked for and stored, by this process.
     check : callable
@@ -210,7 +210,7 @@ def run_tasks(
     if isinstance(on, int):
         on = useful(on)
     if on is None or on == 1:
-        outer = current_check()  # *check* may ask it, where this is a task itself
+        outer = current_check()  # *check* may call it, if this is a task itself
         for number, task in enumerate(tasks):
             check()
             do = partial(copy_context().run, with_check, partial(with_check, outer, check), task.done)
@@ -278,7 +278,7 @@ def _given(
             with _named(parts):
                 result = future.result()
             if isinstance(result, Raised):
-                check()  # the time limit says more than a worker that kept to it
+                check()  # the error of the time limit is clearer than the worker's
                 raise result.error
             if parts is not None:
                 parts.save(task.name, result)

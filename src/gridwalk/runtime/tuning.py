@@ -15,9 +15,8 @@ POLL_EVERY = 0.1  # seconds between two checks of the clock while threads work
 class Tuning:
     """Sizes and times for all engines; None: each engine has its own default."""
 
-    # Slices and threads
+    # Slices
     slice: int | None = None  # steps of any kernel in one call
-    shared_from: int | None = None  # states from which on threads share the work
     # Progress and tasks
     tell_every: float = 0.1  # seconds between two calls of a progress function
     tell_after: int | None = None  # parts of the work between two checks of the clock
@@ -32,7 +31,7 @@ class Tuning:
     max_edges: int = (1 << 31) - 1  # of a reduced graph, because edges have 32-bit numbers
     largest_table: int = 14  # ends; counts with more ends are rare and use no table
     narrow_limit: int = (1 << 32) - 1  # the largest count of partial tours that is exact; else residues
-    exact_bits: int = 63  # a number of tours of so many bits is below 2**64 in every sum
+    exact_bits: int = 63  # a number of tours of this many bits is below 2**64 in every sum
     patience: int | None = None  # steps between two paths after which a listing looks for dead ends
 
 

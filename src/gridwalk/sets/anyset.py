@@ -18,7 +18,7 @@ from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.board.without import EdgeLike
 from gridwalk.draw import notebook
-from gridwalk.errors import CallError, in_a_line
+from gridwalk.errors import CallError, Cell, in_a_line
 from gridwalk.planner import estimates, listed
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import Refusing
@@ -319,6 +319,21 @@ class AnySet(Refusing):
     def _repr_html_(self) -> str | None:
         """The definition and the board, for notebooks; None where the board is large."""
         return notebook.on_board(self.board, self._described)
+
+
+@dataclass(frozen=True, repr=False)
+class EndedSet(AnySet):
+    """A set of paths or tours from given starts to given exits."""
+
+    @property
+    def starts(self) -> tuple[Cell, ...] | None:
+        """Where paths may start, in reading order; None: anywhere."""
+        return self._question.board._names(self._question.starts)
+
+    @property
+    def exits(self) -> tuple[Cell, ...] | None:
+        """Where paths may end, in reading order; None: anywhere."""
+        return self._question.board._names(self._question.exits)
 
 
 def _cells(cells: tuple[CellLike | Iterable[CellLike], ...]) -> Iterable[CellLike]:

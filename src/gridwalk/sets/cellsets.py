@@ -47,7 +47,7 @@ from gridwalk.planner.cells import CellQuestion
 from gridwalk.planner.counts import ToCount
 from gridwalk.planner.estimates import Asked
 from gridwalk.question.question import Question
-from gridwalk.sets.anyset import AnySet
+from gridwalk.sets.anyset import AnySet, EndedSet
 
 T = TypeVar("T", Path, Linkage)
 DRAWN = 1024  # samples drawn at a time
@@ -286,7 +286,7 @@ class CellSet(AnySet, Generic[T]):
 
 
 @dataclass(frozen=True, repr=False)
-class InducedSet(CellSet[Path]):
+class InducedSet(CellSet[Path], EndedSet):
     """The induced paths, or cycles, of a set; made by `PathSet.induced` and `CycleSet.induced`.
 
     A path is *induced*, or chordless, if no move joins two of its cells that are not consecutive, in either
@@ -313,16 +313,6 @@ class InducedSet(CellSet[Path]):
     def __post_init__(self) -> None:
         super().__post_init__()
         refuse_induced(self._question)
-
-    @property
-    def starts(self) -> tuple[Cell, ...] | None:
-        """Where paths may start, in reading order; None: anywhere."""
-        return self._question.board._names(self._question.starts)
-
-    @property
-    def exits(self) -> tuple[Cell, ...] | None:
-        """Where paths may end, in reading order; None: anywhere."""
-        return self._question.board._names(self._question.exits)
 
     @property
     def _cells(self) -> InducedQuestion:

@@ -12,30 +12,20 @@ from gridwalk.answers.explanation import Explanation
 from gridwalk.answers.path import Path
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import Rng, generator_of
-from gridwalk.errors import Cell, in_a_line
+from gridwalk.errors import in_a_line
 from gridwalk.keywords import BATCH_CELLS, Explained, Variable
 from gridwalk.planner import counts, estimates, explain, listed, measured, ranks, single
 from gridwalk.planner.counts import ToCount
-from gridwalk.sets.anyset import AnySet
+from gridwalk.sets.anyset import EndedSet
 
 
 @dataclass(frozen=True, repr=False)
-class LazySet(AnySet):
+class LazySet(EndedSet):
     """A lazy set of paths: it computes nothing until a method is called.
 
     Every answer is the same on every run.
 
     """
-
-    @property
-    def starts(self) -> tuple[Cell, ...] | None:
-        """Where paths may start, in reading order; None: anywhere."""
-        return self._question.board._names(self._question.starts)
-
-    @property
-    def exits(self) -> tuple[Cell, ...] | None:
-        """Where paths may end, in reading order; None: anywhere."""
-        return self._question.board._names(self._question.exits)
 
     # ---------------------------------------------------------------------------- members
 

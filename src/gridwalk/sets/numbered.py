@@ -13,13 +13,14 @@ from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, Cell, InputError, QuestionError
 from gridwalk.planner.cellkinds import NumberedQuestion, count_numbered
 from gridwalk.planner.counts import ToCount
+from gridwalk.sets.anyset import EndedSet
 from gridwalk.sets.cellsets import PuzzleSet
 
 Numbers = Mapping[CellLike, int] | Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True, repr=False)
-class NumberedTours(PuzzleSet[Path]):
+class NumberedTours(PuzzleSet[Path], EndedSet):
     """The open tours that pass numbered cells; made by `TourSet.visiting` and `TourSet.numbered`.
 
     `is_unique` is the question of a puzzle; `draw`, `svg`, `numbers` and `gridwalk.sheet` show it.  The other
@@ -85,16 +86,6 @@ class NumberedTours(PuzzleSet[Path]):
         if not found or len(set(found.values())) < len(found):
             raise ArgumentError("numbered", steps, "one cell or more, each with another step")
         return replace(self, _steps=tuple(sorted(found.items(), key=lambda one: one[1])))
-
-    @property
-    def starts(self) -> tuple[Cell, ...] | None:
-        """Where tours may start, in reading order; None: anywhere."""
-        return self._question.starts
-
-    @property
-    def exits(self) -> tuple[Cell, ...] | None:
-        """Where tours may end, in reading order; None: anywhere."""
-        return self._question.exits
 
     @property
     def numbers(self) -> dict[Cell, int]:
