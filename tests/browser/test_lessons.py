@@ -112,7 +112,7 @@ def answer(page, given):
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_all_questions_of_a_lesson_are_answered(page, name):
-    """Right answers, and wrong ones: the first of each lesson."""
+    """All right answers; in a lesson of each kind wrong ones, too: of a search, a sweep and a making."""
     lesson = LESSONS[name]
     asks = lesson["asks"]
     number = len(asks)
@@ -128,18 +128,20 @@ def test_all_questions_of_a_lesson_are_answered(page, name):
         arrive(page)
         assert page.is_visible("#copy-result") == (i + 1 == number)
     assert f"{number} of {number} right" in page.inner_text("#ask-words")
+    if name not in ("depth-first", "a-count", "kruskal"):
+        return
     page.click("#again")
     arrive(page)
     given = right(lesson, asks[0])
-    others = [(0, 1)] if name == "hexagons" else [(0, 0), (0, 1)]
-    answer(page, given + 1 if isinstance(given, int) else {next(one for one in others if one not in given)})
+    others = {(0, 0), (0, 1)}
+    answer(page, given + 1 if isinstance(given, int) else {min(others - given)})
     assert page.inner_text("#verdict").startswith("Not quite")
     assert page.inner_text("#marks") == "0 of 1 right"
     arrive(page)
     while page.is_visible("#show-me"):
         page.click("#show-me")
         arrive(page)
-    assert page.inner_text("#verdict").startswith("It is ") or number == 1
+    assert page.inner_text("#verdict").startswith("It is ")
     assert f"lesson={name}&marks={'0' * number}" in page.saved()
 
 

@@ -18,35 +18,42 @@ BUTTONS = {
 MOST = {"play": 4, "cost": 2, "table": 2}  # stops and acts; 38, 4 and 2 once, with a scroll
 
 
-def test_every_question_stands_alone_on_the_first_board(page):
+def test_every_question_stands_alone_on_the_first_board(window, tune):
     """No second board, no empty box, and only what the question is about."""
-    questions = "Array.from(document.getElementById('question').options, ({ value }) => value)"
-    questions = page.evaluate(questions)
-    assert len(questions) == 18
-    page.preset("race")
-    page.evaluate("window.race = structuredClone(gridwalk.store.state)")
-    for question in questions:
-        page.evaluate("gridwalk.store.change(structuredClone(race))")
-        page.settled()
-        assert page.body("beside") == "shortest/bfs"
-        page.select_option("#question", question)
-        page.settled()
-        assert page.body("beside") == ("shortest/bfs" if question == "find" else ""), question
-        assert page.is_visible("#beside") == (question in ("find", "shortest", "tour")), question
-        assert page.inner_text("#run") == BUTTONS.get(question, "Search")
-        check_boxes(page)
-        if question == "watch":  # the board is too large
-            page.wait_for_selector("#run:disabled")
-            page.click("#instead")
-            page.wait_for_selector(f"{LEFT}[data-state=sweep]")
-        elif question != "play":
-            page.click("#run")
-            page.wait_body("asking", "false")
+    tune(page_seconds=0.5)
+    with serving(None) as viewer:
+        page = window(viewer.address)
+        page.wait_for_selector(f"{RIGHT}[data-state=film]")
+        page.evaluate("window.race = structuredClone(gridwalk.store.state)")
+        menu = "Array.from(document.getElementById('question').options, ({ value }) => value)"
+        questions = page.evaluate(menu)
+        assert len(questions) == 18
+        for question in questions:
+            page.evaluate("gridwalk.store.change(structuredClone(race))")
             page.settled()
-        assert page.fact("state") not in ("error", "cancelled", "idle"), question
-        check_boxes(page)
-        legend = page.inner_text(f"{LEFT} .legend")
-        assert "path" not in legend or BUTTONS.get(question) != "Count", question
+            ask_alone(page, question)
+
+
+def ask_alone(page, question):
+    assert page.body("beside") == "shortest/bfs"
+    page.select_option("#question", question)
+    page.settled()
+    assert page.body("beside") == ("shortest/bfs" if question == "find" else ""), question
+    assert page.is_visible("#beside") == (question in ("find", "shortest", "tour")), question
+    assert page.inner_text("#run") == BUTTONS.get(question, "Search")
+    check_boxes(page)
+    if question == "watch":  # the board is too large
+        page.wait_for_selector("#run:disabled")
+        page.click("#instead")
+        page.wait_for_selector(f"{LEFT}[data-state=sweep]")
+    elif question != "play":
+        page.click("#run")
+        page.wait_body("asking", "false")
+        page.settled()
+    assert page.fact("state") not in ("error", "cancelled", "idle"), question
+    check_boxes(page)
+    legend = page.inner_text(f"{LEFT} .legend")
+    assert "path" not in legend or BUTTONS.get(question) != "Count", question
 
 
 def check_boxes(page):

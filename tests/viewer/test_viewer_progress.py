@@ -28,7 +28,7 @@ def test_the_parts_of_a_question_share_one_clock_that_never_goes_back():
 
 @pytest.mark.parametrize(("question", "by", "board", "unit"), [
     ("count", "sweep", gw.Board.rectangle(12, 12), "states"),
-    ("sample", "sweep", gw.Board.rectangle(9, 9), "states"),
+    ("sample", "sweep", gw.Board.rectangle(7, 7), "states"),
     ("tours", "halves", gw.Board.rectangle(6, 6, moves=gw.KNIGHT), "states"),
     ("count", "list", gw.Board.rectangle(6, 6), "cells"),
 ])  # fmt: skip
