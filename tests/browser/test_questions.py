@@ -126,8 +126,7 @@ def test_a_list_is_paged_through(page, question):
 @pytest.mark.long
 def test_an_interval_narrows_and_an_exact_number_has_none(page):
     page.select_option("#preset", "estimate")
-    page.click("#run")
-    page.wait_for_selector(f"{LEFT}[data-state=estimate]", timeout=90_000)
+    page.run("estimate")
     value, low, high = map(float, re.match(r"(\S+) \((\S+) \.\. (\S+), 95 %\)", page.outcome()).groups())
     assert 1e86 < low < value < high < 1e88  # there are 10^87.185
     assert page.locator(f"{LEFT} .closing .between").count() == 1

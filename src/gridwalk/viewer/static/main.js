@@ -20,7 +20,7 @@ import { local, say, speak } from "./say.js";
 import { Server, ServerError } from "./server.js";
 import { bindSight, renderSight } from "./sight.js";
 import { chosen, initialState, replaced, shown, unknown, at as stepAt } from "./state.js";
-import { Store, at, button, when } from "./store.js";
+import { Store, at, button, when, whenFields } from "./store.js";
 import { summary } from "./summary.js";
 import { Transport, bindKeys } from "./transport.js";
 
@@ -127,16 +127,11 @@ export class App {
     this.#uncover(state.board, state.tool, state.lesson);
     this.#forget(state.asking > 0);
     this.#offers(state.board);
-    const isSearch = state.answers.every((answer) => answer?.kind !== "making"); // whose film is not that of the question
-    this.#save(
-      state.board,
-      state.panels,
-      state.playing || !isSearch || lessonOf(state) ? 0 : state.step,
-      state.pace,
-      state.language,
-      lessonOf(state)?.name,
-      state.marks,
-    );
+    const { board, panels, pace, language, answers } = state,
+      lesson = lessonOf(state)?.name,
+      hasStep = !state.playing && !lesson && answers.every((answer) => answer?.kind !== "making"); // whose film is not that of the question
+    const step = hasStep ? state.step : 0;
+    this.#save({ board, panels, marks: lesson && state.marks, step, pace, language, lesson });
   }
 
   /** A walk needs the moves of the board. */
@@ -180,34 +175,17 @@ export class App {
   );
 
   /** Save the state in the address, shortly after the last change. */
-  #save = when(
-    /** @param {State["board"]} board @param {State["panels"]} panels @param {number} step @param {State["pace"]} pace @param {string} language @param {string} [lesson] @param {string} [marks] */ (
-      board,
-      panels,
-      step,
-      pace,
-      language,
-      lesson,
-      marks,
-    ) => {
-      clearTimeout(this.#linkDue);
-      document.body.dataset.saved = "false";
-      this.#linkDue = setTimeout(async () => {
-        this.link = await toLink({
-          board,
-          panels,
-          lesson,
-          marks: lesson && marks,
-          step,
-          pace,
-          language,
-        });
-        history[lesson === this.lesson ? "replaceState" : "pushState"](null, "", `#${this.link}`); // a lesson is left by Back
-        this.lesson = lesson;
-        document.body.dataset.saved = "true";
-      }, LINK_DELAY);
-    },
-  );
+  #save = whenFields((/** @type {Partial<Linked>} */ linked) => {
+    clearTimeout(this.#linkDue);
+    document.body.dataset.saved = "false";
+    this.#linkDue = setTimeout(async () => {
+      const { lesson } = linked;
+      this.link = await toLink(linked);
+      history[lesson === this.lesson ? "replaceState" : "pushState"](null, "", `#${this.link}`); // a lesson is left by Back
+      this.lesson = lesson;
+      document.body.dataset.saved = "true";
+    }, LINK_DELAY);
+  });
 
   /** Show the board of the address, else that of the command line, else the first screen. A bad address never replaces a board. */
   async open() {

@@ -37,6 +37,17 @@ export function when(draw) {
   };
 }
 
+/** A function that calls *draw* if a field of its object, or the language, has changed. @template {object} Fields @param {(fields: Fields) => void} draw @returns {(fields: Fields) => void} */
+export function whenFields(draw) {
+  /** @type {Fields} */
+  let given;
+  const renew = when(() => draw(given));
+  return (fields) => {
+    given = fields;
+    /** @type {(...values: unknown[]) => void} */ (renew)(...Object.values(fields));
+  };
+}
+
 /** A function that computes its result anew only if one of its values has changed. @template {any[]} Values @template Result @param {(...values: Values) => Result} compute @returns {(...values: Values) => Result} */
 export function once(compute) {
   /** @type {Result} */
