@@ -31,7 +31,7 @@ def find(
 
     The path is drawn on the board: @ start, $ end, + turn, - and | straight on; a tour as
     step numbers.  Paths take linear time (a 4001x4001 maze: seconds).  A tour by warnsdorff
-    takes a moment on most boards; by dfs it may never end: limit it with --time.
+    takes a moment on most boards; by dfs it may never end: set a limit with --time.
 
     \b
     Examples:

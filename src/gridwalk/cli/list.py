@@ -45,8 +45,8 @@ def list_(
     """List every path of BOARD as a drawing, and their number.
 
     The order is depth-first, by the order of the moves; with --shortest-first by cost, and paths of
-    equal cost depth-first.  The first paths come at once on any board.  The number of paths can be
-    astronomical: use -n or --slack, or press Ctrl-C.  With --lines or --json every path is one line,
+    equal cost depth-first.  The first paths come at once on any board.  There can be very many
+    paths: use -n or --slack, or press Ctrl-C.  With --lines or --json every path is one line,
     and the number goes to stderr.
 
     \b

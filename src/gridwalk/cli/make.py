@@ -34,7 +34,7 @@ FOR_NETWORKS = ("braid", "loops", "cells", "pick")  # the options of such a maze
 
 making_options = options.combined(
     click.option("--braid", type=SHARE, help="Open this share of the dead ends."),
-    click.option("--loops", type=SHARE, help="After that, open this share of the walls between rooms."),
+    click.option("--loops", type=SHARE, help="Then open this share of the walls between rooms."),
     click.option("--cells", metavar="SHAPE",
                  help="The shape of rooms: square, or with walls between them hex, triangles, or rings "
                       "around a middle (SIZE is their number)."),

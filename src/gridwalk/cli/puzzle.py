@@ -39,7 +39,7 @@ from gridwalk.reading import content_of, letters_of, numbered_tours
 @click.option(
     "--fill/--no-fill",
     default=None,
-    help="Whether the paths of pairs visit every open cell.  [default: those of letters do]",
+    help="Whether the paths of pairs visit every open cell.  [default: --fill for letters of BOARD]",
 )
 @options.flag("--count", help="Print only the number of solutions.")
 @click.option("-n", "--limit", type=POSITIVE, help="Print the first N solutions.")
@@ -53,7 +53,7 @@ def puzzle(
 ) -> int:  # fmt: skip
     """Solve the puzzle in BOARD, and say whether it has one solution.
 
-    Numbers are visited by one path through all cells: in their order (Zip) or at these steps
+    One path through all cells visits the numbers: in their order (Zip), or each at that step
     (Numbrix; Hidato, with --moves king).  Letters are joined in pairs by paths that share no
     cell (Numberlink).  stderr says whether there is another solution.
 

@@ -53,7 +53,7 @@ SHEET = Output(ENDINGS)
     metavar="TEXT",
     default="Answers",
     show_default=True,
-    help="The heading of these pages.",
+    help="The heading of pages with answers.",
 )
 @click.option("--answers-to", type=SHEET, help="Write the answers to a file of their own.")
 @options.flag("--thick", help="Walls as cells; without it rooms have thin walls between them.")
