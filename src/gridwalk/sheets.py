@@ -162,7 +162,8 @@ def sheet(
         ]
     found = tuple(paths)
     if len(found) != len(boards):
-        raise InputError(f"{counted(len(boards), 'board')}, {counted(len(found), 'path')}: give a path, or None, for each")
+        given = f"{counted(len(boards), 'board')}, {counted(len(found), 'path')}"
+        raise InputError(f"{given}: give a path, or None, for each")
     for number, (board, path) in enumerate(zip(grids, found, strict=True), 1):
         if not isinstance(path, Path | Linkage | None):
             raise ArgumentError("paths", path, "paths, linkages or None")
