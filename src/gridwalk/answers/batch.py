@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path, path_type
 from gridwalk.answers.results import Tabular
 from gridwalk.board.board import Board
-from gridwalk.draw import notebook, svg
+from gridwalk.draw import notebook
 from gridwalk.errors import ArgumentError, counted
 from gridwalk.errors.missing import Suggesting
 
@@ -152,10 +152,12 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
 
     def _repr_html_(self) -> str:
         """The first paths, on one picture and as a table, for notebooks."""
+        from gridwalk.draw.svg import notebook as pictured
+
         first = self._part(0, min(len(self), notebook.ROWS))
         paths: list[Path | None] = list(first)
         found = [path for path in paths if path is not None][: notebook.PATHS]
-        drawn = svg.notebook(self.board, paths=found) if found else None
+        drawn = pictured(self.board, paths=found) if found else None
         columns = first.to_dict() | {"cells": [path and f"{path.start} ... {path.end}" for path in paths]}
         return notebook.picture(drawn, repr(self)) + notebook.table(columns, len(self))
 

@@ -9,7 +9,6 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.results import Drawn
 from gridwalk.board.board import Board
 from gridwalk.board.cells import letters_of_pairs
-from gridwalk.draw.svg import notebook
 from gridwalk.draw.text import draw_letters, draw_linkage, letters_at_ends
 from gridwalk.errors import Cell, counted
 from gridwalk.keywords import GLYPHS
@@ -125,6 +124,8 @@ class Linkage(tuple[Path, ...], Drawn):
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.draw.svg import notebook
+
         return notebook(self.board, self)
 
     def __repr__(self) -> str:

@@ -16,7 +16,6 @@ from gridwalk.board.board import Board
 from gridwalk.board.checks import checked_path
 from gridwalk.board.passages import steps_along
 from gridwalk.draw import text as drawings
-from gridwalk.draw.svg import notebook
 from gridwalk.errors import Cell, QuestionError
 from gridwalk.keywords import GLYPHS, Least
 from gridwalk.network.board import NetworkBoard
@@ -226,6 +225,8 @@ class Path(CellSequence):
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.draw.svg import notebook
+
         return notebook(self.board, self)
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridwalk.board.board import Board
-from gridwalk.draw import notebook, save, svg
+from gridwalk.draw import notebook
 
 EXACT_IN_JSON = 2**53  # many programs read the numbers in JSON as floats, which round above this
 
@@ -65,8 +65,10 @@ class Drawn(Facts):
         >>> Board.rectangle(2, 3).paths().shortest().svg().startswith("<svg ")
         True
         """
+        from gridwalk.draw.svg import svg  # loads more than a search does
+
         path: Any = self
-        return svg.svg(self.board, path, dark=dark, legend=legend, squares=squares)
+        return svg(self.board, path, dark=dark, legend=legend, squares=squares)
 
     def save(
         self,
@@ -99,7 +101,9 @@ class Drawn(Facts):
             If an option does not apply to the file, or the file cannot be written.
 
         """
-        save.save_path(self, file, dark=dark, pixels=pixels, squares=squares)
+        from gridwalk.draw.save import save_path
+
+        save_path(self, file, dark=dark, pixels=pixels, squares=squares)
 
     def __str__(self) -> str:
         return self.draw()

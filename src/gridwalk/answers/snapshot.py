@@ -19,7 +19,6 @@ from gridwalk.answers.cellsequence import names_of_steps
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.moves import SQRT2
-from gridwalk.draw.svg import notebook
 from gridwalk.draw.text import draw_frame
 from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
 from gridwalk.errors.missing import Suggesting
@@ -364,6 +363,8 @@ class Snapshot:
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.draw.svg import notebook
+
         trace: Any = self.trace
         return notebook(trace.board, trace=trace, at=self.step)
 

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from gridwalk.answers.snapshot import Run, Snapshot
 from gridwalk.board.board import Board
 from gridwalk.board.without import BoardWithout
-from gridwalk.draw import save, svg, webpage
 from gridwalk.errors import Cell
 
 
@@ -111,7 +110,9 @@ class Trace(Run):
         True
 
         """
-        return webpage.webpage(self, beside, title=title, dark=dark, at=at, language=language)
+        from gridwalk.draw.webpage import webpage
+
+        return webpage(self, beside, title=title, dark=dark, at=at, language=language)
 
     def svg(
         self, at: int | None = None, *, dark: bool | None = None, legend: bool = True, squares: bool = False
@@ -124,7 +125,9 @@ class Trace(Run):
         >>> Board.rectangle(2, 2).paths().trace(by="bfs").svg(at=3).startswith("<svg ")
         True
         """
-        return svg.svg(self.board, None, self, at, dark=dark, legend=legend, squares=squares)
+        from gridwalk.draw.svg import svg
+
+        return svg(self.board, None, self, at, dark=dark, legend=legend, squares=squares)
 
     def save(
         self,
@@ -169,6 +172,8 @@ class Trace(Run):
             If an option does not apply to the file, a film would be too large, or the file cannot be written.
 
         """
+        from gridwalk.draw import save
+
         step = None if at is None else self._checked_step(at, "at")
         look = save.Look(dark, pixels, squares)
         ending = save.checked_ending(
@@ -183,11 +188,15 @@ class Trace(Run):
 
     def _repr_html_(self) -> str | None:
         """The player for notebooks; None for large boards: a picture or text is shown instead."""
-        return webpage.notebook(self)
+        from gridwalk.draw.webpage import notebook
+
+        return notebook(self)
 
     def _repr_svg_(self) -> str | None:
         """The SVG of the whole search for notebooks; None for large boards, which are shown as text."""
-        return svg.notebook(self.board, trace=self)
+        from gridwalk.draw.svg import notebook
+
+        return notebook(self.board, trace=self)
 
     def __str__(self) -> str:
         return str(self.at(len(self)))

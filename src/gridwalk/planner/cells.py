@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.frontier import Family
 from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.reduce.network import Neighbours
-from gridwalk.allpaths.sampled.paths import SampledCells
 from gridwalk.allpaths.sums import ENDLESS, Summed
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.answers.path import Path
@@ -40,6 +39,9 @@ from gridwalk.question.question import Question
 from gridwalk.question.verbs import EXPLAINED
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.resources import Resources
+
+if TYPE_CHECKING:
+    from gridwalk.allpaths.sampled.paths import SampledCells
 
 T = TypeVar("T")
 
@@ -338,6 +340,8 @@ class CellQuestion(ABC, Generic[T]):
 
     def sampled(self, quick: float | None) -> SampledCells:
         """Return the members, for runs; they are counted exactly if that takes *quick* seconds."""
+        from gridwalk.allpaths.sampled.paths import SampledCells
+
         swept = self.sweep()
         is_quick = quick is not None and swept.estimate.seconds <= quick
         return SampledCells(swept.members, swept.members.count() if is_quick else None)

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from gridwalk.allpaths.blocks import moves_of
-from gridwalk.allpaths.sampled.paths import QUICK, Sampled, SampledPaths
-from gridwalk.allpaths.sampled.runs import Precision, Runs, Spread
 from gridwalk.answers.estimated import CountEstimate, LengthEstimates, leading, log10_of
 from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError
@@ -27,6 +25,10 @@ from gridwalk.question.knows import Knows, refuse_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.resources import Resources
 
+if TYPE_CHECKING:  # sampling is loaded when an estimate is asked for
+    from gridwalk.allpaths.sampled.paths import Sampled, SampledPaths
+    from gridwalk.allpaths.sampled.runs import Precision, Runs, Spread
+
 BY = "sampled"  # the name of the algorithm
 DIGITS = 12  # of a value that may be other than 0
 CONFIDENCE = 0.95
@@ -35,6 +37,8 @@ Asked: TypeAlias = "AllQuestion | CellQuestion[Any]"
 
 def wanted(error: float, seconds: float | None, states: int | None, runs: int | None) -> Precision:
     """Check the precision asked for, and return it."""
+    from gridwalk.allpaths.sampled.runs import Precision
+
     _check_number("error", error, "a number above 0 and below 1", 1.0)
     if seconds is not None:
         _check_number("anytime", seconds, "a positive, finite number", math.inf)
@@ -91,6 +95,8 @@ class AllQuestion:
 
     def sampled(self, quick: float | None) -> SampledPaths:
         """Return the paths, for runs; blocks that take *quick* seconds are counted exactly."""
+        from gridwalk.allpaths.sampled.paths import SampledPaths
+
         question = self.question
         # The paths travel with the runs, so that they may not hold the question, with its limits.
         moves = question.lengths if question.has_given_lengths else None
@@ -112,6 +118,8 @@ def count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEst
         return CountEstimate.certain(number, "sweep")
     if question.has_given_lengths:
         return _of_lengths(asked, wanted, rng).count
+    from gridwalk.allpaths.sampled.paths import QUICK
+
     paths = asked.sampled(QUICK if states is None else 0.0)
     if states is not None and not paths.is_exact:
         paths.settle(states, rng, Resources.within(question.limits).memory)
@@ -149,6 +157,8 @@ def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
 
 def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     """Return estimates for each of the given lengths."""
+    from gridwalk.allpaths.sampled.paths import QUICK
+
     if wanted.states is None and (known := asked.lengths_within(QUICK)) is not None:
         return _exact_lengths(known, "sweep")
     paths, question = asked.sampled(None), asked.question
@@ -171,6 +181,8 @@ def _of_lengths(asked: Asked, wanted: Precision, rng: np.random.Generator) -> Le
 
 def _runs(run: Any, paths: Sampled, asked: Asked, wanted: Precision, rng: np.random.Generator) -> Runs:
     """Make the runs."""
+    from gridwalk.allpaths.sampled.runs import Runs
+
     if asked.question.limits.has_workers:
         paths.plan()  # the plan travels with the runs
     runs = Runs(run, rng, paths.watch, Resources.within(asked.question.limits))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from math import prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import algorithm, names
-from gridwalk.allpaths.film import MAX_CELLS, Recorder, SweepFilm, record, too_large
 from gridwalk.allpaths.simpath import Simpath
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
@@ -21,6 +21,9 @@ from gridwalk.runtime.progress import EventLog, LogFullError
 from gridwalk.search.greedy import bound_on_rest, checked_weight
 from gridwalk.search.query import WEIGHT
 from gridwalk.tours.existence import first_start
+
+if TYPE_CHECKING:
+    from gridwalk.allpaths.film import SweepFilm
 
 LIST = "list"  # follows the listing of the whole set
 _STATES = (
@@ -117,6 +120,8 @@ def sweep_film(question: Question) -> SweepFilm:
     (184, 14, 17)
 
     """
+    from gridwalk.allpaths.film import Recorder, SweepFilm, record, too_large
+
     question = question.running()
     if (reason := _too_many_cells(question)) is not None:
         raise too_large(reason)
@@ -149,6 +154,8 @@ def why_no_film(question: Question) -> str | None:
 
 
 def _too_many_cells(question: Question) -> str | None:
+    from gridwalk.allpaths.film import MAX_CELLS
+
     cells = question.board.open_count
     if cells <= MAX_CELLS:
         return None

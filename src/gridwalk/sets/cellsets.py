@@ -21,7 +21,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.cells import letters_of_pairs
 from gridwalk.board.checks import Rng, checked_number, generator_of
-from gridwalk.draw import notebook, svg
+from gridwalk.draw import notebook
 from gridwalk.draw.text import draw_letters
 from gridwalk.errors import (
     ArgumentError,
@@ -391,7 +391,9 @@ class PuzzleSet(CellSet[T]):
 
         The arguments are as for `Board.svg`.
         """
-        return svg.svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
+        from gridwalk.draw.svg import svg
+
+        return svg(self.board, letters=self._at_ends, dark=dark, squares=squares)
 
     def is_unique(self) -> bool:
         """Return whether there is exactly one solution; this takes as long as `count`.
