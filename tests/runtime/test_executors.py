@@ -30,9 +30,6 @@ QUESTIONS = {
     "knight's tours": lambda on: (
         gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours(exits=[(0, 0)]).within(**on).count(by="sweep")
     ),
-    "knight's tours to a corner": lambda on: (
-        gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours(exits=[(0, 0)]).within(**on).count(by="sweep")
-    ),
     "tours by start": lambda on: gw.Board.rectangle(4, 4).tours().within(**on).counts_by_start(),
     "knight's halves": lambda on: (
         gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True).within(**on).count(by="halves")
