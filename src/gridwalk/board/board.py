@@ -35,7 +35,7 @@ from gridwalk.errors import (
     in_a_line,
     wall_cell_error,
 )
-from gridwalk.errors.missing import Suggesting, SuggestingType
+from gridwalk.errors.missing import Suggesting
 from gridwalk.keywords import GLYPHS, TERRAIN
 from gridwalk.runtime.cache import Cache
 from gridwalk.runtime.codes import NONE
@@ -72,7 +72,7 @@ def _rebuilt(kind: type[Board], values: dict[str, Any]) -> Board:
     return kind(values.pop("open_cells"), **values)
 
 
-class Board(Suggesting, metaclass=SuggestingType):
+class Board(Suggesting):
     """A rectangle of cells, some of them open, and the moves between them.
 
     ===================  =====================================================================

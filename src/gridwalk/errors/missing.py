@@ -1,4 +1,4 @@
-"""Attributes that an object does not have: the error says which one is meant, or where it is."""
+"""Suggest the right name when an object has no attribute of the given name."""
 
 from __future__ import annotations
 
@@ -10,36 +10,25 @@ from typing import TYPE_CHECKING, Any
 from gridwalk.errors.words import ours
 
 
-class SuggestingType(type):
-    """A metaclass: the same error for attributes of the class itself, such as ``Board.from_numpy``."""
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(cls, name: str) -> Any:
-            """Raise an `AttributeError` that says which attribute is meant."""
-            words = "" if name.startswith("_") else meant(name, dir(cls))
-            raise AttributeError(f"{cls.__name__} has no {name!r}" + (f": {words}" if words else ""))
-
-
 class Suggesting:
-    """A base class: the error for a missing attribute says which one is meant."""
+    """A base class whose error for a missing attribute suggests the right name."""
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Raise an `AttributeError` that says which attribute is meant."""
-            if hasattr(type(self), name):  # a property raised an AttributeError: raise that one again
+            """Raise an `AttributeError` that suggests the right name."""
+            if hasattr(type(self), name):  # a property raised an AttributeError: raise it again
                 return object.__getattribute__(self, name)
             words = "" if name.startswith("_") else self._elsewhere(name)
             raise AttributeError(f"a {type(self).__name__} has no {name!r}" + (f": {words}" if words else ""))
 
     def _elsewhere(self, name: str) -> str:
-        """Return which attribute is meant by *name*, or where it is; an empty text if unknown."""
+        """Return a suggestion for the unknown attribute *name*, or an empty string."""
         return meant(name, dir(self))
 
 
 def meant(name: str, names: Sequence[str]) -> str:
-    """Return which of *names* is meant by *name*, in words, or an empty text.
+    """Return a suggestion: the one of *names* that *name* probably stands for, or an empty string.
 
     >>> meant("from_numpy", ["from_matrix"]), meant("form_matrix", ["from_matrix"])
     ('here it is from_matrix(matrix)', 'did you mean from_matrix?')

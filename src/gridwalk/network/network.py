@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.linkage import Linkage
 from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError, QuestionError
-from gridwalk.errors.missing import Suggesting, SuggestingType
+from gridwalk.errors.missing import Suggesting
 from gridwalk.network import forms
 from gridwalk.network.board import NetworkBoard
 from gridwalk.network.edges import Edges
@@ -22,7 +22,7 @@ from gridwalk.sets.pathset import ANYWHERE, PathSet
 from gridwalk.sets.tourset import CycleSet, TourSet
 
 
-class Network(Suggesting, metaclass=SuggestingType):
+class Network(Suggesting):
     """Nodes and edges: any finite graph, to be asked as a board is.
 
     ===================  =====================================================================
