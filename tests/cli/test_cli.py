@@ -331,6 +331,7 @@ def test_a_format_without_ends_is_noted(run):
     assert "cannot be read again: a drawing cannot hold the board's edges that meet" in noted
 
 
+@pytest.mark.posix  # for its symbolic link
 def test_no_path_writes_no_file_and_a_file_of_the_board_is_not_overwritten(run):
     Path("shut.txt").write_text("S#E\n")
     assert run("find", "shut.txt", "-o", "x.png")[0] == 1

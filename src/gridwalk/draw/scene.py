@@ -48,8 +48,6 @@ def scene(
     which may enter a cell again, its stages.  *letters* stand in cells, in place of start and exits.
     """
     linked = path if isinstance(path, tuple) else ()
-    if linked:
-        letters = letters_at_ends(linked)
     stages: tuple[CellSequence, ...] = getattr(path, "_stages", ())
     path = None if isinstance(path, tuple) else path
     several = tuple(islice(paths, len(LINES) + 1))
@@ -72,6 +70,8 @@ def scene(
             raise ArgumentError(name, value, f"a {name.title()}")
         if value is not None and value.board.shape != board.shape:
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
+    if linked:
+        letters = letters_at_ends(linked)
     done = 0 if trace is None else len(trace) if at is None else trace._checked_step(at, "at")
     drawn = several or linked or stages
     return Scene(board, path, trace, done, letters or {}, drawn, field, arrows, bool(linked)).after(done)
