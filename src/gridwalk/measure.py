@@ -1,7 +1,8 @@
 """Measures of a maze: dead ends, junctions, corridors, loops and the solution.
 
-Cells are the vertices of a graph and moves its edges.  The number of dead ends, of junctions and of loops
-is the same for a maze with walls between its cells and for its thick form; lengths are doubled there.
+Cells are the vertices of a graph, and moves are its edges.  A maze with walls between cells and the same maze
+with walls as cells have the same numbers of dead ends, junctions and loops; in the second, lengths are
+doubled.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from gridwalk.search.choice import shortest
 from gridwalk.search.components import part_of_cell
 from gridwalk.search.labels import distance_labels
 
-PIECE = 1 << 20  # cells that are counted at a time
-MAX_STEPS = 200_000_000  # cells that searches for the diameter may enter: a few seconds
+PIECE = 1 << 20  # cells that are counted together
+MAX_STEPS = 200_000_000  # the maximum number of cells that searches for the diameter enter: a few seconds
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,27 +34,28 @@ class Measures(Facts):
     Attributes
     ----------
     cells : int
-        Open cells.
+        The number of open cells.
     dead_ends, junctions : int
-        Cells of one move, and of three or more.
+        The numbers of cells with one move, and with three moves or more.
     corridors : int or None
-        Walks through cells of two moves, between cells of another number; None if some
-        move has no reverse.
+        The number of corridors: walks through cells with two moves, from and to cells with any other number
+        of moves.  None if a move has no reverse move.
     mean_corridor, longest_corridor : float and int, or None
-        Their moves.
+        The mean and the maximum number of moves of a corridor.
     loops : int or None
-        Independent cycles: edges - cells + components; None as above.
+        The number of independent cycles: edges - cells + components.  None if a move has no reverse move.
     perfect : bool
         Whether exactly one path joins any two open cells: one component, no loop.
     solution_length : int or None
-        Moves of a cheapest path from the start to an exit; None if there is none.
+        The number of moves of a cheapest path from the start to an exit; None if there is no path.
     turns : int or None
-        How often it changes direction.
+        The number of changes of direction on this path.
     decisions : int or None
-        Its cells, except the last, with a move to a cell that comes neither before nor next on it.
+        The number of cells of this path, except the last, with a move to a cell that is neither the previous
+        nor the next cell of the path.
     diameter : int or None
-        The greatest distance in moves between two cells of which one reaches the other; None if some move has
-        no reverse, or if it would take too long.
+        The greatest distance, in moves, between two connected cells.  None if a move has no reverse move, or
+        if the computation would take too long.
     """
 
     cells: int
@@ -79,7 +81,7 @@ class Measures(Facts):
         return f"<Measures: {self.cells:,} cells, {ends}, {loops}, {way}>"
 
     def __str__(self) -> str:
-        """One measure a line, in words."""
+        """The measures in words, one per line."""
         share = f"{self.dead_ends / self.cells:.1%} of the cells"
         lines = {
             "open cells": f"{self.cells:,}",
@@ -103,7 +105,7 @@ def _number(value: int | None) -> str:
 
 
 def measures_of(board: Board, limits: Limits = NO_LIMITS) -> Measures:
-    """Return the measures of *board*; raise `TimeLimitError` after the time of *limits*."""
+    """Return the measures of *board*; raise `TimeLimitError` if the time of *limits* is over."""
     watch = limits.watch()
     degree = np.bitwise_count(board._moves_of_cell)
     counts = _counted(degree, max(4, 1 + int(degree.max())))
@@ -131,7 +133,7 @@ def measures_of(board: Board, limits: Limits = NO_LIMITS) -> Measures:
 
 @kernel
 def corridor_ends(moves_of_cell: Any, delta_of_move: Any) -> Any:
-    """Return (ends of corridors, moves of all corridors from both ends, moves of the longest)."""
+    """Return the number of ends of corridors, the moves of all corridors from both ends, and the longest."""
     ends, total, longest = 0, 0, 0
     for u in range(len(moves_of_cell)):
         legal = np.int64(moves_of_cell[u])
@@ -160,7 +162,10 @@ def corridor_ends(moves_of_cell: Any, delta_of_move: Any) -> Any:
 
 
 def _counted(values: NDArray[Any], number: int) -> NDArray[np.int64]:
-    """Return how often each of 0 .. *number* - 1 occurs; in pieces: `numpy.bincount` takes 8 bytes each."""
+    """Return the number of each of 0 .. *number* - 1 among *values*.
+
+    The values are counted in pieces, because `numpy.bincount` takes 8 bytes per value.
+    """
     counts, step = np.zeros(number, np.int64), max(PIECE, number)
     for first in range(0, values.size, step):
         piece = values[first : first + step]
@@ -177,7 +182,7 @@ def _edges(board: Board) -> int:
         here = np.flatnonzero(table >> table.dtype.type(m) & one)
         back = backs.get((-d_row, -d_column))
         number += here.size
-        if back is not None and back < m:  # those that lead back have been counted
+        if back is not None and back < m:  # the reverse moves have been counted
             there = table[here + board._delta_of_move[m]]
             number -= int(np.count_nonzero(there >> table.dtype.type(back) & one))
     return number
@@ -190,7 +195,7 @@ def _solution(board: Board, degree: NDArray[np.uint8], watch: Watch) -> dict[str
         return dict.fromkeys(("solution_length", "turns", "decisions"))
     rows, columns = path.cells.T
     ways = degree[rows * board.columns + columns].astype(np.int64)
-    # Of the ways out of a cell one leads back, except at the start, and one leads on.
+    # One move of a cell leads back, except at the start, and one leads on.
     others = ways[:-1] - np.where(np.arange(path.length) == 0, 1, 2)
     return {
         "solution_length": path.length,
@@ -200,16 +205,16 @@ def _solution(board: Board, degree: NDArray[np.uint8], watch: Watch) -> dict[str
 
 
 class _Distances:
-    """The distances from one cell at a time, by breadth-first searches that share their arrays."""
+    """The distances from one cell, by breadth-first searches that share their arrays."""
 
     def __init__(self, board: Board, watch: Watch) -> None:
         self.board, self.watch = board, watch
-        self.distance = np.full(board.size, NONE, np.int32)  # from the last source
+        self.distance = np.full(board.size, NONE, np.int32)  # from the source of the last search
         self.queue = np.empty(board.size, np.int32)
         self.reached = self.steps = 0  # cells entered by the last search, and by all
 
     def search(self, source: int) -> NDArray[np.int32]:
-        """Return the cells by their distance from *source*."""
+        """Return the reachable cells in order of their distance from *source*."""
         self.watch.check(0, 0, 0, "measuring the diameter")
         self.distance[self.queue[: self.reached]] = NONE
         self.distance[source], self.queue[0], state = 0, source, registers()
@@ -223,12 +228,12 @@ class _Distances:
 
 
 def _diameter(board: Board, parts: NDArray[np.int32], is_forest: bool, watch: Watch) -> int | None:
-    """Return the greatest distance within a component, exactly, by few searches; None: by too many.
+    """Return the greatest distance within a component, exactly; None if it would need too many searches.
 
-    Two searches find a long path, in a tree the longest.  Then cells are searched from, beginning with those
-    farthest from the middle of that path.  Cells within distance d of the middle are at most 2 d apart,
-    so soon no pair can be farther apart than one found (Crescenzi, Grossi, Habib, Lanzi and Marino, "On
-    computing the diameter of real-world undirected graphs", 2013).
+    Two searches find a long path, in a tree the longest.  Further searches start at the cells farthest from
+    the middle of that path.  Cells within distance d of the middle are at most 2 d apart; once 2 d is at most
+    the greatest distance found, the search ends (Crescenzi, Grossi, Habib, Lanzi and Marino, "On computing
+    the diameter of real-world undirected graphs", 2013).
     """
     sizes = _counted(parts, int(parts.max()) + 1)
     if len(sizes) == 1:  # most mazes: no sorting
@@ -261,7 +266,7 @@ def _diameter(board: Board, parts: NDArray[np.int32], is_forest: bool, watch: Wa
 
 
 def _step_down(board: Board, distance: NDArray[np.int32], cell: int, first: int) -> int:
-    """Return a neighbour of *cell* nearer to the source; the moves are tried from number *first* on."""
+    """Return a neighbour of *cell* that is nearer to the source; try the moves from number *first* on."""
     number = len(board._delta_of_move)
     for m in (np.arange(first, first + number) % number).tolist():
         delta = int(board._delta_of_move[m])

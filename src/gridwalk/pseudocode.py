@@ -1,8 +1,8 @@
-"""The pseudocode of the algorithms: one text each, read by `gridwalk.algorithms`, the page and the guide.
+"""The pseudocode of the algorithms, for `gridwalk.algorithms`, the page and the guide.
 
-Before the ``|`` of a line stand the kinds of events by whose time it has been executed, "begin" for the
-first event of all.  The last line of a kind is the one that records the event.  Makers have "start", too: a
-walk begins, an event of one cell; and "down": an event of two cells in different rows.
+The kinds of events before the ``|`` of a line are those that execute the line; "begin" is the first event of
+all.  The last line of a kind is the line that records the event.  Makers have two more kinds: "start" is an
+event of one cell, at which a walk starts; "down" is an event of two cells in different rows.
 """
 
 from __future__ import annotations

@@ -32,6 +32,16 @@ def test_puzzles_have_one_solution_and_need_all_numbers(seed, options):
         assert len(numbers) == 1 or len(solutions({u: k for u, k in numbers.items() if u != cell})) > 1
 
 
+def test_a_puzzle_on_a_board_with_walls_and_more_numbers():
+    board = gw.Board.rectangle(4, 4).with_walls_between(((0, 1), (1, 1)), ((2, 2), (2, 3)))
+    for steps in (False, True):
+        fewest, easier = (gw.make_numbered(board, steps=steps, numbers=n, rng=3) for n in (1, 9))
+        assert fewest.board.draw() == easier.board.draw() == board.draw()
+        assert len(fewest.numbers) < len(easier.numbers) == 9
+        assert [list(tour) for tour in fewest] == [list(tour) for tour in easier] == [list(easier.find())]
+        assert list(easier.find()) in tours_of(board)
+
+
 @pytest.mark.parametrize("steps", [False, True])
 @pytest.mark.parametrize("size", [1, gw.Board([[True, False]])])
 def test_a_puzzle_of_one_cell(size, steps):

@@ -1,16 +1,17 @@
-"""Makers of boards: mazes, caves, dungeons and noise, each a row of a table (`gridwalk.makers.table`).
+"""Makers of boards: mazes, caves, dungeons and noise.  `gridwalk.makers.table` has a row for each maker.
 
-`gridwalk.make` returns a board; `watch` returns how it was made, for a film; the functions of
-`gridwalk.makers.boards` return arrays of open cells, sizes in cells.
+`gridwalk.make` returns a board, `watch` the event log of making one.  The functions of
+`gridwalk.makers.boards` return arrays of open cells; their sizes are in cells.
 
-The rooms of a maze are the cells of odd row and column; the cell between two rooms is a wall or a door.
-A *perfect* maze has exactly one path between any two rooms: its doors are a spanning tree.  To *braid* a
-maze is to open its dead ends (W. Pullen, "Think Labyrinth: maze algorithms", 1996-2022).
+The *rooms* of a maze are the cells of odd row and odd column.  The cell between two rooms is a wall or a
+*door*.  The pseudocode calls rooms cells.  In a *perfect* maze exactly one path joins any two rooms: its
+doors are a spanning tree.  To *braid* a maze is to open its dead ends (W. Pullen, "Think Labyrinth: maze
+algorithms", 1996-2022).
 
-An *rng* that is an int gives the same board on every machine and with every version of NumPy: random numbers
-are drawn by a generator of our own (`gridwalk.runtime.chance`).
+The same int as *rng* gives the same board on every machine and with every version of NumPy, because
+gridwalk has its own generator of random numbers (`gridwalk.runtime.chance`).
 
-Names are imported when they are first used: the help of the command line reads the table only.
+Names are imported on first use, because the help of the command line needs the table only.
 """
 
 from __future__ import annotations

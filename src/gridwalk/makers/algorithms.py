@@ -1,6 +1,6 @@
-"""Makers of perfect mazes: each fills the doors of its rooms, with arrays for the kernel to work in.
+"""The makers: each function allocates the arrays of a kernel and runs it.
 
-Makers of one long path, and of boards without rooms: caves, dungeons, percolation.
+Perfect mazes come first, then mazes of one path, then boards without rooms: caves, dungeons, percolation.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gridwalk.makers.table import maker
 from gridwalk.runtime.chance import CERTAIN, weight
 from gridwalk.runtime.tuning import tuning
 
-# Of `pick`: the thresholds of taking the newest, and else the oldest.
+# For each value of `pick`: the threshold of the newest room, and that of the oldest otherwise.
 PICKS = {
     "newest": (CERTAIN, 0),
     "random": (0, 0),
@@ -27,30 +27,30 @@ PICKS = {
 
 
 def backtracker(site: Rooms) -> None:
-    """Depth-first: walk on at random, step back where there is no free room.  O(rooms)."""
+    """Depth-first search: go to a random free neighbour, or backtrack if there is none.  O(rooms)."""
     site.run(trees.backtracker, way=np.empty(len(site.rooms), np.int8), most=4 * site.count)
 
 
 def hunt_and_kill(site: Rooms) -> None:
-    """Walk on at random; where there is no free room, hunt for the next one beside the maze.  O(rooms)."""
+    """Walk to random free neighbours; if there is none, go on from a free room beside the maze.  O(rooms)."""
     site.run(trees.hunt_and_kill, order=site.parts[0], most=3 * site.count)
 
 
 def prim(site: Rooms) -> None:
-    """Grow from a random room of the maze that has a free neighbour.  O(rooms)."""
+    """Grow the maze from a random active room.  O(rooms)."""
     growing_tree(site, pick="random")
 
 
 def growing_tree(site: Rooms, pick: str) -> None:
-    """Grow from the newest, a random, the oldest room, or now the newest, now a random one.  O(rooms)."""
+    """Grow the maze from the newest, a random or the oldest active room, or from a mix.  O(rooms)."""
     (newest, oldest), live = PICKS[pick], np.empty(site.count, np.int32)
     site.run(trees.growing_tree, live=live, newest=newest, oldest=oldest, most=3 * site.count)
 
 
 def kruskal(site: Rooms) -> None:
-    """Make the lightest tree under random weights.  O(rooms) a round; ten rounds for millions of rooms.
+    """Make the minimum spanning tree of random weights.  O(rooms) a round; ten rounds for millions of rooms.
 
-    The event log has its doors by weight: the order in which Kruskal opens them.
+    The event log has the doors in order of weight, as Kruskal's algorithm opens them.
     """
     size, seed = len(site.rooms), int(site.random[0])
     label, best, edges = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(2 * size, np.int32)
@@ -64,11 +64,11 @@ def kruskal(site: Rooms) -> None:
 
 
 def wilson(site: Rooms) -> None:
-    """Make a uniform spanning tree by loop-erased walks; about ten steps a room on a square."""
+    """Make a uniform spanning tree by loop-erased random walks; about ten steps per room on a square."""
     order, starts = site.parts
     way = np.where(site.rooms != 0, 0, trees.OUTSIDE).astype(np.int8)
-    # The root may be any room, and the tree is as fair.  A walk finds one in the middle about four times as
-    # soon as a corner, which small mazes keep, and with it what their seeds have always made.
+    # Any room may be the root.  A walk meets a root in the middle about four times sooner than one in a
+    # corner. Small mazes keep the corner, so that their seeds give the same mazes as in older versions.
     middle, roots = (site.rows // 2 + 1) * (site.columns + 2) + site.columns // 2 + 1, order[starts[:-1]]
     for part in np.flatnonzero(np.diff(starts) >= tuning().large_maze).tolist():
         rooms = order[starts[part] : starts[part + 1]]
@@ -78,24 +78,24 @@ def wilson(site: Rooms) -> None:
 
 
 def aldous_broder(site: Rooms) -> None:
-    """Make a uniform spanning tree by one walk through all rooms; some log(rooms)**2 steps a room."""
+    """Make a uniform spanning tree by one random walk; about log(rooms)**2 steps per room."""
     order, starts = site.parts
     site.run_in_slices(trees.aldous_broder, free=site.free, order=order, starts=starts, most=site.count)
 
 
 def eller(site: Rooms) -> None:
-    """Row by row, with sets of connected rooms.  O(rooms) time, O(columns) memory beside the maze."""
+    """Make the maze row by row, with sets of connected rooms.  O(rooms) time, O(columns) extra memory."""
     after, before = np.empty((2, site.columns), np.int32)
     site.run(trees.eller, after=after, before=before, most=2 * site.count)
 
 
 def sidewinder(site: Rooms) -> None:
-    """Row by row, in runs with one door up each.  O(rooms)."""
+    """Divide each row into runs, each with one door up.  O(rooms)."""
     site.run(trees.sidewinder, most=2 * site.count)
 
 
 def binary_tree(site: Rooms) -> None:
-    """Open for each room the wall above or on the left.  O(rooms)."""
+    """For each room, open the wall above or the wall on the left.  O(rooms)."""
     site.run(trees.binary_tree, most=2 * site.count)
 
 
@@ -107,12 +107,12 @@ def division(site: Rooms) -> None:
     site.run(others.division, stack=stack, most=2 * site.count)
 
 
-MIN_BLOCK = 4  # of a dungeon: a room and a wall
-STRIP = 1 << 17  # cells that are smoothed together: what is summed of them stays near the processor
+MIN_BLOCK = 4  # cells of a block of a dungeon: a room and a wall
+STRIP = 1 << 17  # cells that are smoothed together, so that their sums fit into the cache
 
 
 def unicursal(site: Rooms, of: str) -> None:
-    """Follow the walls of a perfect maze of half the size all around.  O(rooms)."""
+    """Follow the walls of a perfect maze of half the size.  O(rooms)."""
     if site.rows % 2 or site.columns % 2:
         raise ArgumentError(
             "rows, columns", (site.rows, site.columns), "even: the path goes to and fro in pairs"
@@ -123,24 +123,24 @@ def unicursal(site: Rooms, of: str) -> None:
 
 
 def spiral(site: Rooms) -> None:
-    """Go around along the border, then further inside, to the middle.  O(rooms)."""
+    """Go round along the border and inwards to the middle.  O(rooms)."""
     site.run(others.spiral, most=2 * site.count)
 
 
 def serpentine(site: Rooms) -> None:
-    """Go through all rows, to and fro.  O(rooms)."""
+    """Go through the rows, to the right and to the left in turn.  O(rooms)."""
     site.run(others.serpentine, most=site.count)
 
 
 def caves(site: Cells, walls: float, rounds: int) -> None:
-    """Smooth noise by a cellular automaton, and keep the largest part.  O(cells x rounds)."""
+    """Smooth noise by a cellular automaton, and keep the largest component.  O(cells x rounds)."""
     size = len(site.cells)
     if type(rounds) is not int or not 0 <= rounds <= 100:
         raise ArgumentError("rounds", rounds, "a whole number from 0 to 100")
     _scatter(site, walls, margin=1)
     for _ in range(rounds):
         _smooth(site)
-    # The border is a wall, so that no run of open cells goes on in the next row.
+    # The border is closed, so no run of open cells continues in the next row.
     runs = np.flatnonzero(site.cells[1:] != site.cells[:-1]) + 1
     site.run(others.keep_largest, runs=runs, label=np.empty(len(runs) // 2, np.int32), most=size)
     if not site.cells.any():
@@ -148,9 +148,9 @@ def caves(site: Cells, walls: float, rounds: int) -> None:
 
 
 def _smooth(site: Cells) -> None:
-    """One step of the automaton B678/S345678, in which the walls live; the border stays.
+    """Make one step of the automaton B678/S345678 of the walls; the border does not change.
 
-    So a cell is open where six of itself, which counts three times, and its eight neighbours are.
+    A cell becomes open if the sum of its open neighbours (of eight), and of 3 if it is open, is at least 6.
     """
     old, columns = site.cells, site.columns
     new = np.zeros_like(old)
@@ -159,7 +159,7 @@ def _smooth(site: Cells) -> None:
         part = old[first : first + step + 2 * columns]
         beside = part[: -2 * columns] + part[columns:-columns]
         beside += part[2 * columns :]
-        around = beside[:-2] + beside[1:-1]  # flat, which is faster: wrong in the first and last column
+        around = beside[:-2] + beside[1:-1]  # flat for speed; the first and last column are wrong
         around += beside[2:]
         for _ in range(2):
             around += part[columns + 1 : -columns - 1]
@@ -174,9 +174,10 @@ def _smooth(site: Cells) -> None:
 
 
 def dungeon(site: Cells, block: int, extra: float) -> None:
-    """Dig a room in each block of some *block* cells a side, and corridors along a spanning tree of these.
+    """Dig a room in each block, and corridors between the blocks of a spanning tree.  O(cells).
 
-    *extra* is the share of the other pairs of neighbours that get a corridor, too.  O(cells).
+    A block has about *block* x *block* cells.  Other neighbouring blocks get a corridor with probability
+    *extra*.
     """
     if type(block) is not int or block < MIN_BLOCK:
         raise ArgumentError("block", block, f"a whole number of cells, at least {MIN_BLOCK}")
@@ -195,6 +196,6 @@ def percolation(site: Cells, walls: float) -> None:
 
 
 def _scatter(site: Cells, walls: float, margin: int) -> None:
-    """Open each cell inside the *margin* with probability 1 - *walls*."""
+    """Open each cell, except in the *margin*, with probability 1 - *walls*."""
     share = CERTAIN - threshold("walls", walls)
     site.run(others.scatter, margin=margin, threshold=share, most=len(site.cells))

@@ -1,9 +1,8 @@
 """`make`: a board by any maker of the table, with its start and exit.
 
-Then mazes and noise as arrays of open cells, sizes in cells: for tests, benchmarks and arrays of one's own.
-There odd numbers of rows and columns give a maze with walls on all sides; with an even number the last row or
-column is one of rooms.  ``rng`` is an int as seed (the same seed gives the same array everywhere), or a
-generator.
+Other functions return mazes and noise as arrays of open cells; their sizes are in cells.  If the numbers of
+rows and columns are odd, the maze has walls on all sides.  If one is even, the last row or column is a row or
+column of rooms.  ``rng`` is an int (the same int gives the same array everywhere) or a generator.
 """
 
 from __future__ import annotations
@@ -47,16 +46,16 @@ ENDS = ("corners", "far")
 
 
 def with_ends(board: Board, ends: Any, shape: tuple[int, int], scale: int) -> Board:
-    """Return *board* with these ends.
+    """Return *board* with the given start and exit.
 
     Parameters
     ----------
     board : Board
-        Orthogonal moves, two-way.
+        With orthogonal moves, without one-way cells.
     ends : str or pair of rooms
         As for `gridwalk.make`.
     shape : (int, int)
-        Rows and columns of rooms, in which a pair is given.
+        The numbers of rows and columns of rooms; a pair of ends is a pair of rooms.
     scale : int
         2 if room ``(r, c)`` is the cell ``(2 r + 1, 2 c + 1)``; 1 if rooms are cells.
 
@@ -81,10 +80,10 @@ def with_ends(board: Board, ends: Any, shape: tuple[int, int], scale: int) -> Bo
 
 
 def far_ends(board: Board) -> tuple[Cell, Cell]:
-    """Return two cells far from each other, the first in reading order first.
+    """Return two cells far from each other, in reading order.  O(cells).
 
-    A sweep from any cell of the largest part finds a cell as far from it as possible, a second sweep from
-    there the other end: the longest of all shortest paths of a tree, a long one elsewhere.  O(cells).
+    A breadth-first search from any cell of the largest component finds a cell at the greatest distance; a
+    second search from that cell finds the other.  In a tree no two cells are farther apart.
     """
     part_of_cell = np.empty(board.size, np.int32)
     call_whole(label_components, board.size, board._moves_of_cell, board._delta_of_move, part_of_cell)
@@ -109,8 +108,8 @@ def _corners(board: Board) -> tuple[Cell, Cell]:
     return divmod(first, board.columns), divmod(last, board.columns)
 
 
-MAX_WATCHED = 65_536  # cells of a board that is watched: 256 x 256
-SMALLEST = {"caves": 3, "dungeon": 3}  # rows and columns, of makers that keep the border closed
+MAX_WATCHED = 65_536  # the maximum number of cells of a board with an event log: 256 x 256
+SMALLEST = {"caves": 3, "dungeon": 3}  # the minimum of rows and columns: the border stays closed
 
 
 def make(
@@ -129,7 +128,7 @@ def make(
     levels: int | None = None,
     **options: Any,
 ) -> Board:
-    """Return a board: a maze, caves, a dungeon, noise.
+    """Return a new board: a maze, caves, a dungeon or noise.
 
     Parameters
     ----------
@@ -139,53 +138,53 @@ def make(
         One path: "unicursal", "spiral", "serpentine".  Without rooms: "caves", "dungeon", "percolation".
         `gridwalk.makers.MAKERS` describes them.
     rows, columns : int
-        **Rooms** of a maze: the board has ``2 rows + 1`` x ``2 columns + 1`` cells, with walls on all
-        sides and the rooms at odd rows and columns; with *thin*, ``rows`` x ``columns`` cells.  "caves",
-        "dungeon" and "percolation" have no rooms: there they number **cells**.  Default: those of the mask;
-        one number is a square.
+        The numbers of rows and columns of **rooms**.  The board has ``2 rows + 1`` x ``2 columns + 1`` cells,
+        with walls on all sides and rooms at odd rows and columns; with *thin*, ``rows`` x ``columns`` cells.
+        For "caves", "dungeon" and "percolation", which have no rooms, they are numbers of **cells**. Default:
+        the shape of the mask.  One number alone gives a square.
     rng : int, numpy.random.Generator, BitGenerator or SeedSequence, optional
-        A seed (0 or more), or a generator, of whose bit stream a word is taken.  The same seed gives the same
-        board on every machine and with every version of NumPy.  Default: another board each time.
+        A seed (0 or more) or a generator.  The same seed gives the same board on every machine and with every
+        version of NumPy.  Default: a different board each time.
     seed
         Another name of *rng*.
     thin : bool
-        Whether the rooms are the cells of the board, with walls between them (`Board.walls`).
+        If True, the rooms are the cells of the board, with walls between them (`Board.walls`).
     mask : bool array of shape (rows, columns), or Board, optional
-        Where there is a room; of a board its open cells.  Each connected part gets a tree of its own.  Makers
-        that work row by row, or in rectangles, refuse it.
+        True for a room; of a board, the open cells are rooms.  Each connected component gets a maze of its
+        own. Makers that work row by row or on rectangles do not support it.
     braid : float
-        The probability, from 0 to 1, that a dead end is opened through one of its walls.  1 leaves none,
-        but for rooms that have one neighbour only.
+        The probability, from 0 to 1, that a wall of a dead end is opened.  With 1, the only dead ends left
+        are rooms with one neighbour.
     loops : float
-        The probability that a wall between two rooms is opened, after that.
+        The probability that each remaining wall between two rooms is opened, after *braid*.
     ends : "corners", "far" or a pair of cells, optional
-        "corners": the first and the last room.  "far": two rooms as far from each other as possible, by
-        two sweeps: exact in a perfect maze, a good pair in others; of several parts, in the largest.  Or
-        two rooms (cells, where there are no rooms).  Default: "far" for mazes of one path, else "corners".
+        Start and exit.  "corners": the first and the last room.  "far": two rooms far from each other, found
+        by two breadth-first searches in the largest component; in a perfect maze no two are farther apart. Or
+        two rooms (cells, for makers without rooms).  Default: "far" for mazes of one path, else "corners".
     cells : {"square", "hex"}
-        "hex": rooms are hexagons with walls between them, in rows as `Board.hexagons` has them (a mask is
-        that map, or a board of hexagons).  Makers that need squares refuse it.
+        "hex": rooms are hexagons with walls between them, in rows as in `Board.hexagons`; a mask is such a
+        map, or a board of hexagons.  Makers that need squares do not support it.
     levels : int, optional
-        How many levels of rooms there are, with stairs between some of them (`Board.from_levels`).  A mask is
-        that of each level, ends are rooms (level, row, column).  Makers that need rectangles refuse it.
+        The number of levels, with stairs between some of their rooms (`Board.from_levels`).  All levels have
+        the same mask; *ends* are rooms (level, row, column).  Makers that need rectangles do not support it.
     **options
-        Those of the maker: ``pick`` ("newest", "random", "oldest", "mix") of "growing-tree"; ``of``, the
-        maker that "unicursal" goes around; ``walls``, ``rounds`` of "caves"; ``block``, ``extra`` of
-        "dungeon"; ``walls`` of "percolation".
+        Options of the maker.  "growing-tree": ``pick`` ("newest", "random", "oldest", "mix").  "unicursal":
+        ``of``, the maker of the maze whose walls the path follows.  "caves": ``walls``, ``rounds``.
+        "dungeon": ``block``, ``extra``.  "percolation": ``walls``.
 
     Raises
     ------
     ArgumentError
-        If there is no such maker, option or word.
+        If there is no such maker or option, or an option has an unknown word.
     ArgumentError, BoardError, InputError
-        If a number is out of range, the board too large (268,435,456 cells at most), or the mask no mask.
+        If a number is out of range, the board has more than 268,435,456 cells, or the mask is invalid.
     InputError
-        If the maker takes no mask, or has no rooms to braid.
+        If the maker does not support a mask, or has no rooms to braid.
 
     Notes
     -----
-    O(cells) time, up to 30 ns a cell of the board and 5 bytes beside it; "aldous-broder" takes some
-    log(rooms)**2 steps a room.
+    O(cells) time, up to 30 ns per cell, and 5 bytes per cell in addition to the board; "aldous-broder" takes
+    about log(rooms)**2 steps per room.
 
     Examples
     --------
@@ -225,7 +224,7 @@ def made(
     levels: int | None = None,
     **options: Any,
 ) -> tuple[Board, Rooms | Cells]:
-    """Return the board as `make` does, and the site where it was made; a *log* gets the events."""
+    """Return the board as `make` does, and the object that made it; *log* receives the events."""
     _check_call(name, rows, mask)
     row = maker(name)
     chosen = options_of(row, options)
@@ -263,7 +262,7 @@ def made(
 
 
 def _check_call(name: Any, rows: Any, mask: Any) -> None:
-    """Raise an error that shows a call, where the maker or the size is not given as `make` takes it."""
+    """Raise an error with an example if the maker or the size is missing or of a wrong type."""
     example = 'as in make("wilson", 12, 16)'
     if not isinstance(name, str):
         raise ArgumentError("maker", name, f"the name of a maker, {example}")
@@ -289,7 +288,7 @@ def options_of(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _mask(row: Maker, mask: ArrayLike | Board) -> NDArray[np.bool_]:
-    """Return where there is a room."""
+    """Return the mask as an array, True for a room."""
     if not row.masked:
         able = ", ".join(name for name, other in MAKERS.items() if other.masked)
         raise InputError(f"{row.name} takes no mask; these do: {able}")
@@ -304,7 +303,7 @@ def _mask(row: Maker, mask: ArrayLike | Board) -> NDArray[np.bool_]:
 def _shape(
     row: Maker, rows: int | None, columns: int | None, mask: Open | None, thin: bool, most: int
 ) -> tuple[int, int]:
-    """Return the rows and columns of rooms (of cells, where there are no rooms), of at most *most* cells."""
+    """Return the numbers of rows and columns; raise an error if the board has more than *most* cells."""
     given = [rows, rows if columns is None and mask is None else columns]
     for i, name in enumerate(("rows", "columns")):
         if given[i] is None and mask is not None:
@@ -342,7 +341,7 @@ def noise(rows: int, columns: int, share: float, rng: Rng = None, *, seed: Rng =
 def depth_first(rows: int, columns: int, rng: Rng = None, *, seed: Rng = None) -> Open:
     """Return a perfect maze by randomised depth-first search: long winding corridors, few dead ends.
 
-    O(cells) time: some ten nanoseconds a cell.
+    Takes O(cells) time, about 10 ns per cell.
 
     >>> print("\\n".join("".join(".#"[not cell] for cell in row) for row in depth_first(5, 5, rng=1)))
     #####
@@ -363,20 +362,20 @@ def kruskal(
     loops: float = 0.0,
     seed: Rng = None,
 ) -> Open:
-    """Return a maze by Kruskal's algorithm: a spanning tree of the rooms, walls in random order (1956).
+    """Return a maze by Kruskal's algorithm (1956): the minimum spanning tree of random weights.
 
     The maze has many short dead ends and no preferred direction.
 
     Parameters
     ----------
     rows, columns : int
-        Cells, not rooms.
+        In cells, not rooms.
     rng, seed
         As for `make`.
     braid : float
-        The share of the dead ends to open, each through one of its remaining walls.
+        The probability that a wall of a dead end is opened.
     loops : float
-        The share of the remaining walls between rooms to open at the end.
+        The probability that each remaining wall between rooms is opened, after *braid*.
 
     """
     site = _rooms("kruskal", rows, columns, rng, seed)
@@ -385,9 +384,9 @@ def kruskal(
 
 
 def bond_percolation(rows: int, columns: int, share: float, rng: Rng = None, *, seed: Rng = None) -> Open:
-    """Return rooms between any two neighbours of which the wall is open with probability *share*.
+    """Return rooms with walls; each wall between neighbours is open with probability *share*.
 
-    Above one half nearly all rooms of a large board hang together (Kesten 1980).
+    If *share* is above 1/2, nearly all rooms of a large board are connected (Kesten 1980).
     """
     site = _rooms("", rows, columns, rng, seed)
     site.open_more(share=share)
@@ -395,17 +394,17 @@ def bond_percolation(rows: int, columns: int, share: float, rng: Rng = None, *, 
 
 
 def with_walls_opened(cells: Open, share: float, rng: Rng = None, *, seed: Rng = None) -> Open:
-    """Return the maze *cells* with every wall between two rooms opened with probability *share*."""
+    """Return the maze *cells* after opening each wall between rooms with probability *share*."""
     rows, columns = cells.shape
     site = _rooms("", rows, columns, rng, seed)
     site.open_more(share=share)
     opened = _in_cells(site, rows, columns)
-    opened[[0, -1]] = opened[:, [0, -1]] = False  # with an even number of rows they are rooms
+    opened[[0, -1]] = opened[:, [0, -1]] = False  # if the number of rows is even, the last row has rooms
     return cells | opened
 
 
 def _rooms(name: str, rows: int, columns: int, rng: Rng, seed: Rng) -> Rooms:
-    """Return the rooms of an array of *rows* x *columns* cells, with doors by the maker *name*, if any."""
+    """Return the rooms of an array of *rows* x *columns* cells; the maker *name*, if any, opens the doors."""
     _check_shape(rows, columns, 3)
     site = Rooms(rows // 2, columns // 2, stream(rng, seed))
     if name:

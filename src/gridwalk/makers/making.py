@@ -27,10 +27,10 @@ _OPENING = (JOIN, FALL)
 
 
 def watch(name: MakerName, rows: int | None = None, columns: int | None = None, **options: Any) -> Making:
-    """Return the event log of making a board; the arguments are the same as of `gridwalk.make`.
+    """Return the event log of making a board, with the arguments of `gridwalk.make`.
 
-    Rooms are shown as cells, so *thin* is refused, and so are boards of more than 65,536 cells (256 x 256;
-    mazes of 127 x 127 rooms) and makings of more than 4,000,000 events.
+    The walls must be cells: *thin*, *levels* and hexagons raise an error.  The board has at most 65,536 cells
+    (256 x 256; mazes of 127 x 127 rooms), the log at most 4,000,000 events.
 
     >>> making = watch("backtracker", 2, 2, rng=1)
     >>> print(*making.lines(), sep="\\n")
@@ -74,21 +74,23 @@ def watch(name: MakerName, rows: int | None = None, columns: int | None = None, 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Making(Run):
-    """The event log of a maker with the board that it made; `save` writes a film of it.
+    """The event log of a maker, with the board that it made; `save` writes an animation.
 
     Attributes
     ----------
     board : Board
-        The board when all is done.
+        The finished board.
     by : str
-        The maker.
+        The name of the maker.
     events : int32 array, shape (n, 3), read-only
-        Rows ``(kind, cell, value)``, cells as flat indices.  Kinds: "join" (the wall between cell and value
-        is opened), "split" (a wall is built between them), "step" and "back" of a walk, "visit" of a walk
-        that nothing remembers, "open" and "close" of rooms that the maze may grow from, "fall" and "rise":
-        the same as "join" and "split", of makers that open or build walls in two ways.
+        Rows ``(kind, cell, value)``, cells as flat indices.  The kinds:
+
+        - "join": the wall between cell and value is opened; "split": a wall is built between them;
+        - "fall", "rise": the same, for makers that open or build walls in two ways;
+        - "step", "back": a walk goes on or back; "visit": a walk without backtracking enters the cell;
+        - "open", "close": a room becomes active (the maze may grow from it), or is no longer active.
     first : bool array
-        Which cells are open before the first event: the rooms.
+        The cells that are open before the first event: the rooms.
 
     """
 
@@ -99,7 +101,7 @@ class Making(Run):
 
     @property
     def _doing(self) -> tuple[str, str]:
-        """The words of a legend for a cell that is opened."""
+        """Two words of the legend: for a cell that has been opened, and one that is being opened."""
         return "opened", "opening"
 
     @property
@@ -116,7 +118,7 @@ class Making(Run):
         frames: int | None = None,
         fps: float | None = None,
     ) -> None:
-        """Write a film to a file, .gif or .apng; the arguments are the same as of `Trace.save`."""
+        """Write an animation to a .gif or .apng file, with the arguments of `Trace.save`."""
         from gridwalk.draw import save
 
         ending = save.checked_ending(file, save.FILMS, dark=dark, pixels=pixels, frames=frames, fps=fps)
@@ -128,7 +130,7 @@ class Making(Run):
         return Stage(self, self._checked_step(step))
 
     def _board_at(self, step: int) -> Board:
-        """Return the board as it is after *step* events; its start and exit are open from the beginning."""
+        """Return the board after *step* events; its start and exit are open from the beginning."""
         open_cells = (
             np.zeros(self.board.size, np.bool_) if self.first is None else self.first.reshape(-1).copy()
         )
@@ -136,12 +138,12 @@ class Making(Run):
             open_cells[self.board.index(cell)] = True
         changes = self.changes()
         done = changes[: np.searchsorted(changes[:, 0], step)]
-        # With several changes of one cell the last one counts: assignment by index keeps the last value.
+        # If a cell changes several times, the last value remains.
         open_cells[done[:, 1]] = done[:, 2]
         return Board(open_cells.reshape(self.board.shape), start=self.board.start, exits=self.board.exits)
 
     def changes(self) -> NDArray[np.int32]:
-        """Return which cells are opened and closed: rows (event, cell, 1 or 0), int32 of shape (n, 3)."""
+        """Return rows (event, cell, 1 if opened or 0 if closed), int32 of shape (n, 3)."""
         kinds, between, cells = self._walls
         joins = np.isin(kinds, _OPENING)
         rooms_open = self.first is not None and bool(self.first.any())
@@ -152,12 +154,12 @@ class Making(Run):
 
     @cached_property
     def _expanding_kind(self) -> int:
-        """The kind of the events that "expand" a cell: it joins the maze, or is not alive any more."""
+        """The kind of event by which a cell is expanded: it becomes inactive, or else it joins the maze."""
         return CLOSE if (self.events[:, 0] == CLOSE).any() else JOIN
 
     @cached_property
     def first_expanded(self) -> NDArray[np.int64]:
-        """The index of the event by which each cell took its place; ``len(self)`` if there is none."""
+        """The index of the event by which each cell is expanded; ``len(self)`` if there is none."""
         if self._expanding_kind == JOIN:
             return self.joined.reshape(self.board.shape)
         first = self.joined.copy()
@@ -167,7 +169,7 @@ class Making(Run):
 
     @cached_property
     def joined(self) -> NDArray[np.int64]:
-        """The index of the event by which each cell, flat, joined the maze; else ``len(self)``."""
+        """The index of the event by which each cell joins the maze, flat; ``len(self)`` if there is none."""
         first = np.full(self.board.size, len(self), np.int64)
         kinds, between, cells = self._walls
         joins = np.isin(kinds, _OPENING)
@@ -185,7 +187,7 @@ class Making(Run):
 
     @cached_property
     def _statuses(self) -> frozenset[str]:
-        """The members of `STATUS_NAMES` that some cell has at some step."""
+        """The members of `STATUS_NAMES` that occur at any step."""
         kinds = set(self.events[:, 0].tolist())
         backs = np.flatnonzero(self.events[:, 0] == BACK)
         if not (self.joined[self.events[backs, 1]] < backs).any():
@@ -199,7 +201,7 @@ class Making(Run):
 
     @cached_property
     def _walls(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-        """Of the events of walls: the kind, the cell between the two, the first of the two."""
+        """For each event of a wall: its kind, the cell between the two rooms, the first room."""
         kinds, cells, values = self.events[self._place_of_wall].T.astype(np.int64)
         return kinds.astype(np.int32), (cells + values) // 2, cells
 
@@ -220,22 +222,22 @@ class Stage(Snapshot):
         kinds, cells, _ = self._done.T
         status[cells] = status_of_kind[kinds]
         forgotten = (status == LEFT) & (self.trace.joined >= self.step)
-        status[forgotten] = UNSEEN  # the loop of a walk that did not meet the maze yet
+        status[forgotten] = UNSEEN  # a loop erased from a walk that has not met the maze yet
         return status.reshape(self.trace.board.shape)
 
     @cached_property
     def expanded(self) -> int:
-        """The number of walls opened, or cells."""
+        """The number of opened walls or cells."""
         return sum(map(self._number_of, _OPENING))
 
     @cached_property
     def stack(self) -> NDArray[np.int32]:
-        """The cells of the walk so far, int32 of shape (n, 2); none when all is done."""
+        """The cells of the walk so far, int32 of shape (n, 2); empty after the last event."""
         return self._cells(np.empty(0, np.int64)) if self.step == len(self.trace) else super().stack
 
     @property
     def numbers(self) -> dict[Cell, int]:
-        """No cell of a making has a number."""
+        """Always empty: cells have no numbers while a board is made."""
         return {}
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Mazes of any network, and two grounds for them: rings around a middle, and triangles.
+"""Mazes of any network, and two kinds of *grounds* for them: rings around a disc, and triangles.
 
-A ground is a network whose nodes have outlines, so that it is drawn as cells with walls between them; a maze
-keeps some of its edges.
+A ground is a network whose nodes have outlines, so it is drawn as cells with walls between them.  A maze is a
+ground without some of its edges.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from gridwalk.runtime.codes import EXHAUSTED, PAUSED
 from gridwalk.runtime.kernel import kernel
 
 MAX_TILES = 1_000_000
-CHORDS = 64  # of a circle, at least
-HIGH = math.sqrt(3) / 2  # of a triangle whose sides are 1
+CHORDS = 64  # the minimum number of chords of a circle
+HIGH = math.sqrt(3) / 2  # the height of a triangle with sides of length 1
 
 
 def make_maze(
@@ -39,29 +39,29 @@ def make_maze(
     loops: float = 0.0,
     **options: Any,
 ) -> Network:
-    """Return a perfect maze of *network*: all nodes, and the edges that are open.
+    """Return a perfect maze of *network*: all its nodes, and the edges without a wall.
 
     Parameters
     ----------
     name : {"backtracker", "prim", "growing-tree", "wilson"}
         The maker.  "wilson" makes every spanning tree with the same probability.
     network : Network
-        The ground: edges that lead both ways.  Each connected part gets a tree of its own.
+        The ground; it must be undirected.  Each connected component gets a spanning tree.
     rng, seed, braid, loops
         As for `gridwalk.make`.
     **options
-        ``pick`` of "growing-tree": "newest", "random", "oldest", "mix".
+        The option ``pick`` of "growing-tree": "newest", "random", "oldest", "mix".
 
     Raises
     ------
     ArgumentError
-        If there is no such maker or option, or a share is none.
+        If there is no such maker or option, or a probability is invalid.
     InputError
         If the maker needs squares, or the network is directed.
 
     Notes
     -----
-    O(nodes + edges) time, for "wilson" the mean time in which a random walk meets the tree.
+    Takes O(nodes + edges) time; "wilson" takes the mean hitting time of a random walk.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def make_maze(
     site.run(grow, **how, node=node.copy(), edge=edge.copy(), left=left, live=live,
              newest=newest, oldest=oldest)  # fmt: skip
     how |= {"node": node, "edge": edge}
-    if name == "wilson":  # the parts are known now, by their first nodes
+    if name == "wilson":  # the first nodes of all components are known now
         kept[:] = 0
         inside[inside != BEGIN] = 0
         site.run_in_slices(wilson, most=0, way=np.empty(len(network), np.int64), **how)
@@ -102,13 +102,13 @@ def rings(n: int) -> Network:
     """Return the ground of a polar maze: a disc, and *n* rings around it, divided into cells.
 
     A node is ``(ring, number)``: ``(0, 0)`` is the disc, ``(1, 0)`` begins on top, numbers go on clockwise.
-    A ring has as many cells as the one inside, or a multiple of it, so that cells are about as wide as
+    The number of cells of a ring is that of the inner ring or a multiple, so that cells are about as wide as
     high: 6, 12, 24, 24, 24, 48 ... (J. Buck, "Mazes for Programmers", 2015, chapter 7).
 
     Parameters
     ----------
     n : int
-        At most 1,000,000 cells, which is 398 rings.
+        The number of rings, at most 398 (1,000,000 cells).
 
     Examples
     --------
@@ -139,7 +139,7 @@ def rings(n: int) -> Network:
 
 
 def _circle(radius: int, count: int) -> list[tuple[float, float]]:
-    """Return points of a circle, clockwise from the top, a multiple of *count*."""
+    """Return points of a circle, clockwise from the top; their number is a multiple of *count*."""
     number = count * -(-CHORDS // count)
     turns = (2 * math.pi * i / number for i in range(number))
     return [(radius * math.sin(turn), radius * math.cos(turn)) for turn in turns]
@@ -152,9 +152,10 @@ def _arc(circle: list[tuple[float, float]], number: int, count: int) -> Iterator
 
 
 def triangles(rows: int, columns: int | None = None) -> Network:
-    """Return rows of triangles, which stand on a side and on a corner in turn; one number is a square.
+    """Return rows of triangles that stand on a side and on a corner in turn; without *columns*, a square.
 
-    A node is ``(row, column)``; ``(0, 0)`` stands on a side, at the upper left.  Neighbours share a side.
+    A node is ``(row, column)``.  The upper left triangle, ``(0, 0)``, stands on a side.  Neighbours share a
+    side.
 
     >>> ground = triangles(3, 7)
     >>> len(ground), len(ground.edges), ground.paths((0, 0), (2, 6)).count()
@@ -167,9 +168,9 @@ def triangles(rows: int, columns: int | None = None) -> Network:
 
 
 def triangle(n: int) -> Network:
-    """Return a large triangle of ``n * n`` small ones, *n* at each side.
+    """Return a large triangle of ``n * n`` small ones, with *n* on each side.
 
-    A node is ``(row, column)``; row 0 has one, ``(0, n - 1)``, row *r* has ``2 * r + 1`` around that column.
+    A node is ``(row, column)``.  Row *r* has ``2 * r + 1`` nodes, with column ``n - 1`` in the middle.
 
     >>> [len(triangle(n).edges) for n in (1, 2, 3, 4)]
     [0, 3, 9, 18]
@@ -180,7 +181,7 @@ def triangle(n: int) -> Network:
 
 
 def _of_triangles(cells: set[tuple[int, int]], parity: int) -> Network:
-    """Return the network of triangles; those that stand on a side have this *parity* of row + column."""
+    """Return the network of triangles; they stand on a side if row + column has the given *parity*."""
     edges, outlines = [], {}
     for row, column in sorted(cells):
         stands = (row + column) % 2 == parity
@@ -196,7 +197,7 @@ GROUNDS: Mapping[str, Callable[..., Network]] = {"rings": rings, "triangles": tr
 
 
 def ground(name: str, rows: int, columns: int | None = None) -> Network:
-    """Return the ground of that name; of rings there is one number.
+    """Return the ground of the given name; "rings" needs one number.
 
     >>> ground("rings", 3) == rings(3)
     True
@@ -210,7 +211,7 @@ def ground(name: str, rows: int, columns: int | None = None) -> Network:
 
 
 def word_of(node: tuple[int, int]) -> str:
-    """Return how files name a node of a ground.
+    """Return the name of a node of a ground in files.
 
     >>> word_of((8, 3))
     '8.3'
@@ -233,11 +234,11 @@ BEGIN = 2
 
 @kernel
 def grow(first, node, edge, kept, inside, left, live, newest, oldest, random):
-    """Take a node that is alive, and one of its arcs for good; a new node at its end is alive then.
+    """Grow a spanning forest from active nodes: take an arc of an active node; its target becomes active.
 
     The node is the newest with probability *newest* / 2**32, else the oldest with *oldest* / 2**32, else any.
-    ``left`` (int32) has the number of arcs of each node, ``live`` (int32) an entry a node; ``node`` and
-    ``edge`` are put in another order.
+    ``left`` (int32) is the number of arcs of each node, ``live`` (int32) has an entry per node; ``node`` and
+    ``edge`` are reordered.
     """
     for root in range(len(inside)):
         if inside[root]:
@@ -245,7 +246,7 @@ def grow(first, node, edge, kept, inside, left, live, newest, oldest, random):
         inside[root] = BEGIN
         live[0] = root
         head, tail = 0, 1
-        # Invariant: live[head:tail] are the nodes alive, the newest last; the arcs left of v stand first.
+        # Invariant: live[head:tail] are the active nodes, the newest last; untried arcs of a node come first.
         while head < tail:
             i = one_alive(random, head, tail, newest, oldest)
             v = live[i]
@@ -270,9 +271,9 @@ def grow(first, node, edge, kept, inside, left, live, newest, oldest, random):
 
 @kernel
 def wilson(first, node, edge, kept, inside, way, random, state, budget):
-    """Walk from a node until the maze is met; the walk without its loops joins it.
+    """Walk from a node until the walk meets the maze; then add the walk without its loops to the maze.
 
-    ``way`` (int64) has the arc by which a node was left last: that erases the loops.
+    For each node ``way`` (int64) stores only the last arc by which the walk left, which erases the loops.
     """
     v = state[AT]
     for root in range(state[ROOT], len(inside)):
@@ -298,7 +299,7 @@ def wilson(first, node, edge, kept, inside, way, random, state, budget):
 
 @kernel
 def open_more(first, node, edge, kept, dead_ends, any_wall, random):
-    """Open dead ends with probability *dead_ends* / 2**32, one wall each; then any wall with *any_wall*."""
+    """Open a wall of each dead end, then each wall, with probabilities *dead_ends* and *any_wall* / 2**32."""
     for v in range(len(first) - 1):
         number, seen, chosen = 0, 0, -1
         for k in range(first[v], first[v + 1]):

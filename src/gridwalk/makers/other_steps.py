@@ -1,29 +1,19 @@
-"""Rooms and doors, and the makers that grow no tree: noise, caves, braids, one path, dungeons, division.
+"""Kernels shared by makers, and those of noise, caves, braids, mazes of one path, dungeons and division.
 
-What all kernels that make mazes of rooms share comes first.
+The caller allocates all arrays.
 
-The rooms are a rectangle with a margin of no rooms on all sides, flat, ``columns + 2`` a row: the room below
-``v`` is ``v + columns + 2``, and no kernel asks where the border is.  ``free`` (int8) is 1 for a room that is
-not in the maze yet.  ``doors`` (int8) has a bit for the door on the right and one for the door below.
+Rooms are the entries of flat arrays with ``columns + 2`` entries per row.  A margin without rooms on all
+sides spares kernels the checks of the border.  The room below ``v`` is ``v + columns + 2``.  ``free`` (int8)
+is 1 for a room that is not in the maze yet.  ``doors`` (int8) has a bit for the door on the right and a bit
+for the door below.
 
-Directions are numbered 0 up, 1 left, 2 right, 3 down: the opposite of ``m`` is ``3 - m``.  Where ``slant`` is
-not 0 there are two more: 4 adds it to a room, 5 takes it away, and one bit more is for the door in direction
-4.  So hexagons have neighbours at the lower left and the upper right, and rooms of several levels, which lie
-one below another with a row of no rooms between, neighbours in the next level and in the one before.
+The directions are 0 up, 1 left, 2 right, 3 down; the opposite of ``m`` is ``3 - m``.  If ``slant`` is not 0,
+there are two more directions: 4 leads to room ``v + slant``, 5 to ``v - slant``; a third bit of ``doors`` is
+the door in direction 4.  For hexagons these are the neighbours at the lower left and the upper right.  For
+levels, which are rows of one rectangle with a row without rooms in between, they are the rooms of the next
+and the previous level.
 
-Noise, and the caves that a cellular automaton makes of it.  Cells, not rooms; the caller owns all memory.
-
-``cells`` (int8) is flat: 1 where a cell is open.
-
-More doors for a maze: its dead ends opened (a braid), or any of its walls (loops).
-
-Mazes that are one path: unicursal, spiral, serpentine.  The caller owns all memory.
-
-Rooms of several cells and corridors between them.  The caller owns all memory.
-
-The rooms of a mask, part by part, each room after a neighbour of it.
-
-Recursive division: walls are built, not opened.  Rectangles only; the caller owns all memory.
+In boards without rooms, ``cells`` (int8, flat) is 1 for open cells.
 """
 
 from gridwalk.runtime.chance import below, draw, happens
@@ -31,15 +21,15 @@ from gridwalk.runtime.codes import EVENT_NAMES, STEP, record, root_of
 from gridwalk.runtime.kernel import inline_kernel, kernel
 
 RIGHT, BELOW = 1, 2  # bits of ``doors``
-SLANT = 8  # another bit of ``doors``: of hexagons at the lower left, of levels in the floor
-INSIDE = 4  # a bit for the kernel's own use, such as "in the maze"
+SLANT = 8  # bit of ``doors`` for direction 4: at the lower left of a hexagon, in the floor of a level
+INSIDE = 4  # bit of ``doors`` for a mark of the kernel, such as "in the maze"
 
-# Kinds of events besides those of searches; a row is ``(kind, room, value)`` and the value is:
-JOIN = 7  # the other room; the wall between the two is opened (the room itself: it joins alone)
-SPLIT = 8  # the other room; a wall is built between the two (the room itself: it becomes a wall)
-VISIT = 9  # the room before it; a walk comes by
-FALL = 10  # as that of JOIN; the maker opens walls in two ways, of which this is the second
-RISE = 11  # as that of SPLIT, of a maker that builds in two ways
+# Kinds of events in addition to those of searches.  A row is ``(kind, room, value)``; the value is:
+JOIN = 7  # the other room, the wall between the two is opened; or the room itself, which joins the maze alone
+SPLIT = 8  # the other room, a wall is built between the two; or the room itself, which becomes a wall
+VISIT = 9  # the previous room of a walk
+FALL = 10  # as for JOIN, for makers that open walls in two ways
+RISE = 11  # as for SPLIT, for makers that build walls in two ways
 MAKING_NAMES = (*EVENT_NAMES, "join", "split", "visit", "fall", "rise")
 
 
@@ -52,7 +42,7 @@ def open_door(doors, v, w, stride):
 
 @inline_kernel
 def join(doors, v, w, stride, events):
-    """Open the wall between *v* and its neighbour *w*, from which it is reached."""
+    """Open the wall between room *v* and its neighbour *w*, and record that *v* joins the maze."""
     open_door(doors, v, w, stride)
     if events is not None:
         record(events, JOIN, v, w)
@@ -60,13 +50,13 @@ def join(doors, v, w, stride, events):
 
 @inline_kernel
 def toward(m, stride, slant):
-    """Return what the direction *m* adds to a room."""
+    """Return the difference between the neighbour in direction *m* and a room."""
     return (-stride, -1, 1, stride, slant, -slant)[m]
 
 
 @inline_kernel
 def nth(free, v, stride, slant, n):
-    """Return the direction of the *n*-th neighbour of *v* (from 0) for which ``free`` is 1."""
+    """Return the direction of the *n*-th free neighbour of *v*, from 0."""
     if n < free[v - stride]:
         return 0
     n -= free[v - stride]
@@ -83,20 +73,20 @@ def nth(free, v, stride, slant, n):
 
 @inline_kernel
 def number_free(free, v, stride, slant):
-    """Return for how many of the neighbours of *v* ``free`` is 1."""
+    """Return the number of free neighbours of *v*."""
     number = free[v - stride] + free[v - 1] + free[v + 1] + free[v + stride]
     return number + free[v + slant] + free[v - slant] if slant else number
 
 
 @inline_kernel
 def ways_of(slant):
-    """Return how many directions there are."""
+    """Return the number of directions."""
     return 6 if slant else 4
 
 
 @kernel
 def scatter(cells, columns, margin, random, events, threshold):
-    """Open every cell with probability *threshold* / 2**32, but for a *margin* on all sides."""
+    """Open each cell, except in a *margin* on all sides, with probability *threshold* / 2**32."""
     rows = len(cells) // columns
     for r in range(margin, rows - margin):
         for v in range(r * columns + margin, (r + 1) * columns - margin):
@@ -107,9 +97,10 @@ def scatter(cells, columns, margin, random, events, threshold):
 
 @kernel
 def keep_largest(cells, columns, events, runs, label):
-    """Close all cells but those of the largest part; ``label`` (int32) has an entry a run.
+    """Close all cells except those of the largest component; ``label`` (int32) has an entry per run.
 
-    ``runs`` has of each run of open cells in a row, in reading order, the first one and the one after it.
+    ``runs`` holds two numbers for each horizontal run of open cells, in reading order: its first cell, and
+    the cell after its last.
     """
     above = 0
     for i in range(len(label)):
@@ -118,14 +109,14 @@ def keep_largest(cells, columns, events, runs, label):
         while runs[2 * above + 1] <= first:
             above += 1
         near = above
-        # Invariant: labels of earlier runs lead to the least run of their part.
+        # Invariant: labels of earlier runs lead to the first run of their component.
         while runs[2 * near] < end:
             a, b = root_of(label, near), root_of(label, label[i])
             label[max(a, b)] = min(a, b)
             label[i] = min(a, b)
             near += 1
     most, largest = 0, -1
-    for i in range(len(label)):  # a root counts the cells of its part below zero
+    for i in range(len(label)):  # the label of a root becomes minus the number of its cells
         root, number = label[i], runs[2 * i + 1] - runs[2 * i]
         if root == i:
             label[i] = -number
@@ -158,9 +149,9 @@ def has_door(doors, v, m, stride, slant):
 
 @kernel
 def braid(rooms, doors, columns, slant, random, events, threshold):
-    """Open of each dead end one of the walls to another room, with probability *threshold* / 2**32.
+    """Open a random wall of each dead end, with probability *threshold* / 2**32.
 
-    ``rooms`` (int8) is 1 where there is a room.  A dead end that got a door meanwhile is none any more.
+    ``rooms`` (int8) is 1 for a room.  If a dead end has got a second door by then, it is left out.
     """
     stride = columns + 2
     for v in range(len(rooms)):
@@ -183,7 +174,7 @@ def braid(rooms, doors, columns, slant, random, events, threshold):
 
 @kernel
 def loops(rooms, doors, columns, slant, random, events, threshold):
-    """Open every wall between two rooms with probability *threshold* / 2**32."""
+    """Open each wall between two rooms with probability *threshold* / 2**32."""
     stride = columns + 2
     for v in range(len(rooms)):
         if rooms[v] == 0:
@@ -202,11 +193,10 @@ def loops(rooms, doors, columns, slant, random, events, threshold):
 
 @kernel
 def around(tree, doors, columns, events):
-    """Follow the walls of a perfect maze around it: one path through all rooms of a board twice as wide.
+    """Follow the walls of a perfect maze: one path through all rooms of a maze of twice its width and height.
 
-    ``tree`` are the doors of a perfect maze of half as many *columns* and rows.  Each of its rooms is four
-    rooms here, of which the path visits the one at the upper left first and the one below it last; so it goes
-    right, down, left and up within a room, and through a door wherever it comes to one.
+    ``tree`` are the doors of the perfect maze, of half the *columns* and rows.  Each of its rooms becomes
+    four rooms here.  The path goes clockwise within these four, and through a door if there is one.
     """
     stride, half = columns + 2, columns // 2 + 2
     first = v = stride + 1
@@ -227,7 +217,7 @@ def around(tree, doors, columns, events):
 
 @kernel
 def spiral(free, doors, columns, events):
-    """Go straight on as long as the next room is free, else turn right; until no room is."""
+    """Go straight on if the next room is free, else turn right; stop if neither room is free."""
     stride = columns + 2
     v, m = stride + 1, 2
     free[v] = 0
@@ -248,7 +238,7 @@ def spiral(free, doors, columns, events):
 
 @kernel
 def serpentine(doors, rows, columns, events):
-    """Go through the rows one after another, to the right and to the left in turn."""
+    """Go through the rows, to the right and to the left in turn."""
     stride = columns + 2
     v = stride + 1
     for i in range(1, rows * columns):
@@ -260,7 +250,7 @@ def serpentine(doors, rows, columns, events):
 
 @inline_kernel
 def dig(cells, v, kind, events):
-    """Open the cell *v*; *kind* is that of the event."""
+    """Open the cell *v*; record an event of the given kind."""
     if cells[v] == 0:
         cells[v] = 1
         if events is not None:
@@ -269,10 +259,10 @@ def dig(cells, v, kind, events):
 
 @kernel
 def dig_rooms(cells, columns, high, wide, random, events, middle):
-    """Dig a room of random size and place in each of *high* x *wide* blocks; a cell in it goes to ``middle``.
+    """Dig a room of random size and place in each of *high* x *wide* blocks; store one cell in ``middle``.
 
-    ``cells`` (int8) is flat, all closed.  Blocks share the inside of the board evenly; their last row and
-    column stays closed, so that no two rooms touch.
+    At first all ``cells`` are closed.  The blocks divide the inside of the board evenly.  Their last row and
+    column stay closed, so that no two rooms touch.
     """
     rows = len(cells) // columns
     for i in range(high):
@@ -290,7 +280,7 @@ def dig_rooms(cells, columns, high, wide, random, events, middle):
 
 @kernel
 def dig_corridors(cells, columns, wide, events, middle, doors):
-    """Dig a corridor with one bend between the rooms of any two blocks that have a door."""
+    """Dig a corridor with one bend between the rooms of any two blocks that are joined by a door."""
     for i in range(len(middle)):
         room = (i // wide + 1) * (wide + 2) + i % wide + 1
         for bit, j in ((RIGHT, i + 1), (BELOW, i + wide)):
@@ -298,7 +288,7 @@ def dig_corridors(cells, columns, wide, events, middle, doors):
                 continue
             v, target = middle[i], middle[j]
             r, c = target // columns, target % columns
-            # First across the border between the blocks, then along it.
+            # First across the border of the blocks, then along it.
             while v % columns != c if bit == RIGHT else v // columns != r:
                 v += (1 if v % columns < c else -1) if bit == RIGHT else columns
                 dig(cells, v, FALL, events)
@@ -312,10 +302,10 @@ def dig_corridors(cells, columns, wide, events, middle, doors):
 
 @kernel
 def flood(free, columns, slant, order, starts):
-    """Write the rooms into ``order``, breadth-first, and where each part begins into ``starts``.
+    """Store the rooms in ``order``, breadth-first, and where parts start in ``starts``; return their number.
 
-    ``starts`` has an entry for each room and one more; after the last part comes the number of rooms.  Return
-    how many parts there are.  Rooms written down are not ``free`` any more.
+    ``starts`` has room for one entry more than there are rooms; the number of rooms follows the last part.
+    Afterwards no room is ``free``.
     """
     stride = columns + 2
     head = tail = parts = 0
@@ -341,9 +331,9 @@ def flood(free, columns, slant, order, starts):
 
 @kernel
 def division(doors, rows, columns, random, events, stack):
-    """Divide a chamber by a wall with one door, across its longer side, until all are one room wide.
+    """Divide chambers by walls with one door, across the longer side, until all are one room wide.
 
-    All doors are open at first.  ``stack`` (int64) has ``rows + columns`` rows of four.
+    At first all doors are open.  ``stack`` (int64) has the shape (rows + columns, 4).
     """
     stride = columns + 2
     stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0, 0, rows, columns

@@ -1,9 +1,10 @@
-"""Puzzles with exactly one solution: Numberlink, and one path past numbers (Zip, Numbrix, Hidato).
+"""Puzzles with exactly one solution: Numberlink, and numbered paths (Zip, Numbrix, Hidato).
 
-Numberlink: a random path through all cells is cut into pieces, none of which touches itself: where a path
-could be shortened past itself, a puzzle often has another solution.  This is repeated until a puzzle has one
-solution.
-Numbers: a random tour is numbered, and numbers are removed in random order while one solution is left.
+Numberlink: a random path through all cells is cut into pieces.  No piece touches itself, because a piece that
+could take a short cut often leads to a second solution.  This is repeated until the puzzle has one solution.
+
+Numbered paths: the cells of a random tour are numbered.  Then numbers are removed in random order; a number
+stays if the puzzle would have several solutions without it.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from gridwalk.sets.cellsets import DisjointPaths
 from gridwalk.sets.numbered import NumberedTours
 from gridwalk.tours.existence import neighbours_of
 
-TRIED = 1000  # paths that are cut
-MIXED = 10  # changes of the path for each of its cells
-SHORTEST = 3  # cells of a piece
+TRIED = 1000  # the maximum number of random paths
+MIXED = 10  # changes per cell of a random path
+SHORTEST = 3  # the minimum number of cells of a piece
 
 Place = TypeVar("Place")
 
@@ -45,7 +46,7 @@ def make_numberlink(
     rows, columns : int
         The size, 3 x 3 or more; one number: a square.
     pairs : int, optional
-        The number of pairs.  Default: any, about one for every 6 cells.
+        The number of pairs.  Default: any number; on average one pair per 6 cells.
     rng, seed
         As for `gridwalk.PathSet.sample`.
 
@@ -57,14 +58,12 @@ def make_numberlink(
     Raises
     ------
     InputError
-        If no such puzzle is found: with that number of pairs, or of a size that has none.
+        If no puzzle of that size and number of pairs is found.
     HopelessError
         If the board is too wide to count solutions.
 
-    Notes
-    -----
-    A tenth of a second on 10 x 10, half a minute on 25 x 25.  The path is made by backbiting (Oberdorf,
-    Ferguson, Jacobsen and Kondev 2006).
+    Notes ----- It takes a tenth of a second on 10 x 10 cells, half a minute on 25 x 25.  The path is made by
+    backbiting (Oberdorf, Ferguson, Jacobsen and Kondev 2006).
 
     Examples
     --------
@@ -109,7 +108,7 @@ def make_numberlink(
 
 
 def _random_path(rows: int, columns: int, rng: np.random.Generator) -> list[Cell]:
-    """Return a random path through all cells, made by changes of the ends of one that goes row by row."""
+    """Return a random path through all cells, by backbiting from a path that goes row by row."""
     path = [(r, c if r % 2 == 0 else columns - 1 - c) for r in range(rows) for c in range(columns)]
 
     def beside(cell: Cell) -> list[Cell]:
@@ -123,24 +122,25 @@ def _random_path(rows: int, columns: int, rng: np.random.Generator) -> list[Cell
 def mixed(
     path: list[Place], beside: Callable[[Place], Sequence[Place]], most: int, rng: np.random.Generator
 ) -> list[Place]:
-    """Change a path through all places at its ends, at random: backbiting; return it.
+    """Change a path through all places by backbiting, and return it.
 
-    *beside* returns the places beside one; a number below *most*, modulo theirs, says which is taken.
+    *beside* returns the neighbours of a place.  A random number below *most*, modulo the number of
+    neighbours, selects one.
     """
-    if len(path) == 1:  # no place is beside it
+    if len(path) == 1:  # it has no neighbour
         return path
     for backwards, choice in rng.integers(0, (2, most), (MIXED * len(path), 2)).tolist():
         if backwards:
             path.reverse()
         near = beside(path[-1])
-        # Join the end to a place beside it, and reverse the piece between.
+        # Join the end to a neighbour, and reverse the part after it.
         place = path.index(near[choice % len(near)])
         path[place + 1 :] = path[:place:-1]
     return path
 
 
 def _pieces_of(path: list[Cell]) -> list[list[Cell]]:
-    """Return the pieces of a path, each as long as it goes without touching itself."""
+    """Return the pieces of a path; each is as long as possible without touching itself."""
     pieces = [path[:1]]
     for r, c in path[1:]:
         if any(abs(r - row) + abs(c - column) == 1 for row, column in pieces[-1][:-1]):
@@ -151,7 +151,7 @@ def _pieces_of(path: list[Cell]) -> list[list[Cell]]:
 
 # ---------------------------------------------------------------- one path past numbers
 
-PATIENCE = 2_000_000  # states of a sweep: a number that needs more to be found needless stays
+PATIENCE = 2_000_000  # states of a count; if one more would be needed, the number stays
 
 
 def make_numbered(
@@ -164,20 +164,21 @@ def make_numbered(
     rng: Rng = None,
     seed: Rng = None,
 ) -> NumberedTours:
-    """Return a random puzzle of one path past numbers, with one solution: the set of its solutions.
+    """Return a random puzzle of a numbered path with one solution: the set of its solutions.
 
     Parameters
     ----------
     rows, columns : int
-        The size; one number: a square; or a board, perhaps with walls.
+        The size (one number: a square), or a board, which may have walls.
     steps : bool
-        Whether numbers are the steps of the path (Numbrix, and Hidato by king's moves); else they are 1, 2, 3
-        and so on from its start to its end (Zip).
+        If True, the numbers are steps of the path (Numbrix; with king's moves Hidato).  If False, they are 1,
+        2, 3 and so on, in the order in which the path visits them; the first is at its start, the last at its
+        end (Zip).
     moves : Moves or str
-        The moves of the path, such as `gridwalk.KING`; each must have its reverse.
+        The moves of the path, such as `gridwalk.KING`; each move must have a reverse move.
     numbers : int
-        The number of numbers at least.  By default as few as can be: without any one of them there are
-        several solutions.  More numbers make an easier puzzle.
+        The minimum number of numbers.  By default the puzzle has no needless number: without any of them it
+        has several solutions.  More numbers make the puzzle easier.
     rng, seed
         As for `gridwalk.PathSet.sample`.
 
@@ -189,14 +190,13 @@ def make_numbered(
     Raises
     ------
     InputError
-        If the board has no tour, or some move no reverse.
+        If the board has no tour, or a move has no reverse move.
     HopelessError, MemoryLimitError
         If the board is too wide to count solutions.
 
-    Notes
-    -----
-    A second on 9 x 9.  Where it takes long to see that a number is needless (on large boards, and by moves of
-    the knight), it stays.  The tour is made by backbiting (Oberdorf, Ferguson, Jacobsen and Kondev 2006).
+    Notes ----- It takes a second on 9 x 9 cells.  A number stays if the proof that it is needless would take
+    too long (on large boards, and with knight's moves).  The tour is made by backbiting (Oberdorf, Ferguson,
+    Jacobsen and Kondev 2006).
 
     Examples
     --------
@@ -221,13 +221,13 @@ def make_numbered(
     tour = random_tour(board, source)
 
     def puzzle(places: list[int]) -> NumberedTours:
-        """Return the puzzle with numbers at these *places* of the tour."""
+        """Return the puzzle with numbers at the given *places* of the tour."""
         if steps:
             return board.tours().numbered({tour[place]: place + 1 for place in places})
         return board.tours(tour[0], tour[-1]).visiting([tour[place] for place in places])
 
     def is_unique(places: list[int]) -> bool:
-        """Return whether the puzzle is seen to have one solution."""
+        """Return whether the puzzle has one solution; False if the proof takes too long."""
         try:
             return puzzle(places)._cells.count_states(PATIENCE) == 1
         except PatienceError:
@@ -243,7 +243,7 @@ def make_numbered(
 
 
 def random_tour(board: Board, rng: np.random.Generator) -> tuple[Cell, ...]:
-    """Return a random tour, made by changes of the ends of one that is found."""
+    """Return a random tour, by backbiting from any tour."""
     if not board._symmetric:
         raise InputError(
             "a puzzle needs moves with reverse moves; here the reverse of a tour may not be a tour"

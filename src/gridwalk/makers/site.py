@@ -1,6 +1,6 @@
-"""Boards in the making: rooms with doors, or cells; all makers run their kernels here.
+"""The arrays of a board while it is made: rooms with doors, or cells.  Makers run their kernels by these.
 
-Also the random numbers of kernels from an ``rng``, and thresholds from shares.
+Also: the random state of kernels from an ``rng``, and thresholds from probabilities.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from gridwalk.board.levels import Levels
     from gridwalk.board.moves import Moves
 
-LARGE = 1_000_000  # rooms or cells; a kernel without slices takes 0.1 s or more there: beside the clock
+LARGE = 1_000_000  # rooms or cells, for which a kernel without slices takes 0.1 s or more
 
 
 def stream(rng: Rng, seed: Rng = None) -> NDArray[np.int64]:
-    """Return the state of a kernel's generator.
+    """Return the state of a kernel's generator, from an int of 0 or more, a generator or None.
 
-    An int (of any size, from 0) is hashed by BLAKE2b, which never changes, and neither does the kernel's
-    generator: the same seed gives the same board everywhere.  From a generator 64 bits of its bit stream are
-    taken, so that it is another one afterwards; None takes them from the system.
+    An int is hashed by BLAKE2b.  Neither BLAKE2b nor the kernel's generator ever changes, so the same seed
+    gives the same board everywhere.  A NumPy generator yields 64 bits of its stream, which changes its state.
+    If both arguments are None, the operating system provides the bits.
     """
     source = checked_rng(rng, seed)
     if source is None:
@@ -45,7 +45,8 @@ def stream(rng: Rng, seed: Rng = None) -> NDArray[np.int64]:
 
         word = secrets.randbits(64)
     elif isinstance(source, np.random.Generator):
-        # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
+        # Not `integers`: NumPy guarantees the bit streams of its generators, but not the numbers made of
+        # them.
         word = _hashed(np.array([source.bit_generator.random_raw()], "<u8").tobytes())
     else:
         word = _hashed(str(source).encode())
@@ -59,7 +60,7 @@ def _hashed(data: bytes) -> int:
 
 
 def threshold(name: str, share: float) -> int:
-    """Return 2**32 times *share*; raise `ArgumentError` unless it is a number from 0 to 1."""
+    """Return 2**32 times *share*; raise `ArgumentError` if it is not a number from 0 to 1."""
     if not isinstance(share, Real) or isinstance(share, bool) or not 0 <= share <= 1:
         raise ArgumentError(name, share, "a share: a number from 0 to 1")
     return round(float(share) * CERTAIN)
@@ -72,16 +73,16 @@ def _names_of(kernel: Kernel) -> tuple[str, ...]:
 
 
 class Site:
-    """A place where something is made: its shape, its random numbers, its event log if there is one.
+    """The shape, the random numbers and, if any, the event log of a board while it is made.
 
     Parameters
     ----------
     rows, columns : int
-        Rooms, or cells.
-    random : int64 array of one word
+        In rooms, or in cells.
+    random : int64 array of length 1
         The state of the random numbers.
     log : EventLog, optional
-        Gets what happens.
+        Receives the events.
 
     """
 
@@ -92,10 +93,10 @@ class Site:
         self.watch: Watch = NO_LIMITS.watch()
 
     def run(self, kernel: Kernel, *, most: int = 0, **more: Any) -> Any:
-        """Run *kernel*, which has no slices, on what *more* and this site have under its arguments' names.
+        """Run a *kernel* without slices; its arguments are entries of *more*, or attributes of this object.
 
-        There are at most *most* events.  On large sites it runs in a thread of its own, so that Ctrl-C is
-        heard.
+        *most* is the maximum number of events.  If the board is large, the kernel runs in a thread of its
+        own, so that Ctrl-C works.
         """
         events = None if self.log is None else np.zeros((most + 1, 3), np.int32)
         given = self._given(kernel, events=events, **more)
@@ -108,7 +109,7 @@ class Site:
         return answer
 
     def run_in_slices(self, kernel: Kernel, *, most: int, **more: Any) -> None:
-        """Run a *kernel* that takes ``state`` and ``budget``, too; *most*: events beside two a step."""
+        """Run a *kernel* in slices; *most* is the maximum number of events in addition to two per step."""
         state, status = slices.registers(), PAUSED
         while status == PAUSED:
             compiled = slices.compiles(kernel, self.rows * self.columns)
@@ -133,13 +134,13 @@ class Rooms(Site):
     Attributes
     ----------
     mask : bool array of shape (rows, columns), or None
-        Where there is a room; None: everywhere.
+        True for a room; None: rooms everywhere.
     height : int
-        The number of rows from one level to the next; 0: there are no levels.
+        The number of rows from one level to the next; 0 without levels.
     slant : int
-        What two more directions add to a room, and take away: of hexagons, or of levels; else 0.
+        The difference of two rooms that are neighbours in direction 4, for hexagons and levels; else 0.
     rooms, doors : int8 arrays, flat, with a margin on all sides
-        As `gridwalk.makers.other_steps` describes them.
+        See `gridwalk.makers.other_steps`.
 
     """
 
@@ -165,7 +166,7 @@ class Rooms(Site):
 
     @property
     def free(self) -> NDArray[np.int8]:
-        """A copy of `rooms` that a kernel may use up."""
+        """A copy of `rooms`, in which a kernel may clear entries."""
         return self.rooms.copy()
 
     @cached_property
@@ -175,9 +176,10 @@ class Rooms(Site):
 
     @cached_property
     def parts(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """The rooms, part by part, each room but the first of a part after a neighbour; where parts begin.
+        """The rooms, part by part, and the start of each part, both int32.
 
-        int32: the rooms, and an entry a part, then one more, the number of rooms.
+        Each room, except the first of a part, comes after a neighbour.  The last start is the number of
+        rooms.
         """
         if self.mask is None:
             order = np.flatnonzero(self.rooms).astype(np.int32)
@@ -192,7 +194,7 @@ class Rooms(Site):
         return self.doors.reshape(-1, self.columns + 2)[self._margin : -self._margin, 1:-1]
 
     def thick(self) -> NDArray[np.bool_]:
-        """Return the maze in cells: ``(2 rows + 1, 2 columns + 1)``, True where a cell is open."""
+        """Return the open cells of the maze with walls as cells, shape (2 rows + 1, 2 columns + 1)."""
         cells = np.zeros((2 * self.rows + 1, 2 * self.columns + 1), np.bool_)
         cells[1::2, 1::2] = True if self.mask is None else self.mask
         cells[1::2, 2:-1:2] = self.inner_doors[:, :-1] & RIGHT != 0
@@ -200,20 +202,20 @@ class Rooms(Site):
         return cells
 
     def walls(self) -> tuple[NDArray[np.bool_], ...]:
-        """Return ``(right, below)`` as `Board` takes them, of hexagons a third: True where a wall is."""
+        """Return the walls as for `Board`: right, below and, for hexagons, slant."""
         doors = self.inner_doors
         sides = doors[:, :-1] & RIGHT == 0, doors[:-1] & BELOW == 0
         return (*sides, doors[:-1] & SLANT == 0) if self.hexagons else sides
 
     def stairs(self, scale: int) -> list[tuple[Cell, Cell]]:
-        """Return the stairs of a board of *scale* cells a room, as portals: down from a room, and back up."""
+        """Return the stairs, down and up, as portals of a board with *scale* x *scale* cells per room."""
         rooms = np.argwhere(self.inner_doors & SLANT) if self.height else np.empty((0, 2), np.int64)
         upper = list(map(tuple, (scale * rooms + scale - 1).tolist()))
         pairs = [((row, column), (row + scale * self.height, column)) for row, column in upper]
         return [*pairs, *(pair[::-1] for pair in pairs)]
 
     def open_more(self, **shares: float) -> None:
-        """Open these shares: of the dead ends, "braid", of the walls that are left under any other name."""
+        """Open dead ends with the probability "braid", then any wall with each of the other probabilities."""
         for name, share in shares.items():
             if chance := threshold(name, share):
                 kernel = others.braid if name == "braid" else others.loops
@@ -223,7 +225,10 @@ class Rooms(Site):
 def rooms_of_hexagons(
     row: Maker, shape: tuple[int, int], mask: NDArray[np.bool_] | None, *, is_axial: bool
 ) -> NDArray[np.bool_]:
-    """Return which cells of a board are rooms of a map of *shape*, or of a *mask*: of it, or *is_axial*."""
+    """Return the cells of a board of hexagons that are rooms: of a map of *shape*, or of a *mask*.
+
+    If *is_axial*, the mask is the board's own array; else it is a map, as for `Board.hexagons`.
+    """
     from gridwalk.board.hexagons import of_map
 
     if not row.hexagons:
@@ -239,7 +244,7 @@ def rooms_of_hexagons(
 def rooms_of_levels(
     row: Maker, number: int, shape: tuple[int, int], mask: NDArray[np.bool_] | None, moves: Moves
 ) -> tuple[NDArray[np.bool_], Levels]:
-    """Return the rooms of a *number* of levels of *shape*, or of a *mask* each, and how these lie in them."""
+    """Return the rooms of a *number* of levels, each of *shape* or of a *mask*, and the levels."""
     from gridwalk.board.levels import Levels, flat
 
     number = checked_number(number, "levels", 1)
@@ -256,7 +261,7 @@ def rooms_of_levels(
 
 
 class Cells(Site):
-    """A rectangle of cells, all closed at first; ``cells`` is int8, flat."""
+    """A rectangle of cells, all closed at first; ``cells`` (int8, flat) is 1 for open cells."""
 
     def __init__(
         self, rows: int, columns: int, random: NDArray[np.int64], log: EventLog | None = None
@@ -265,5 +270,5 @@ class Cells(Site):
         self.cells = np.zeros(rows * columns, np.int8)
 
     def open_cells(self) -> NDArray[np.bool_]:
-        """Return where a cell is open, shape (rows, columns)."""
+        """Return the open cells, shape (rows, columns)."""
         return self.cells.reshape(self.rows, self.columns).astype(np.bool_)

@@ -1,6 +1,6 @@
-"""The registry of makers: a row for each name that `gridwalk.make` takes; help, page and guide read it.
+"""The registry of makers, with a row for each name that `gridwalk.make` accepts.
 
-The table imports neither NumPy nor kernels: its function, of the same name, is in
+The table imports neither NumPy nor kernels.  The function of each maker, with the same name, is in
 `gridwalk.makers.algorithms`.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Literal
 from gridwalk.errors import InputError, check_choice
 from gridwalk.pseudocode import Coded
 
-# The first argument of `gridwalk.make`, for type checkers; a test of makers compares it with the rows.
+# The first argument of `gridwalk.make`, for type checkers.
 MakerName = Literal[
     "backtracker", "hunt-and-kill", "prim", "growing-tree", "kruskal", "wilson", "aldous-broder", "eller",
     "sidewinder", "binary-tree", "division", "unicursal", "spiral", "serpentine", "caves", "dungeon",
@@ -28,31 +28,31 @@ class Maker(Coded):
     Attributes
     ----------
     name, title : str
-        The first argument of `gridwalk.make`, and what menus say.
+        The first argument of `gridwalk.make`, and the name in menus.
     source : str
-        Who described it, and when.
+        The author and the year of the description.
     texture : str
-        What its boards look like, in a sentence.
+        The look of its boards, in a sentence.
     text : str
         Pseudocode, with the events of each line (`gridwalk.pseudocode`).
     counts : {"rooms", "cells"}
-        What rows and columns number: rooms, between which there are walls, or cells.
+        The unit of rows and columns: rooms with walls between them, or cells.
     perfect : bool
-        Whether there is exactly one path between any two rooms (of each part of the mask).
+        Whether exactly one path joins any two rooms (of each part of the mask).
     masked : bool
-        Whether it takes a mask of rooms.
+        Whether it accepts a mask of rooms.
     hexagons : bool
         Whether rooms may be hexagons.
     networks : bool
         Whether it makes mazes of any network.
     builds : bool
-        Whether it builds walls, all of them being open at first.
+        Whether all walls are open at first, and the maker builds walls.
     ends : {"corners", "far"}
-        Where start and exit are, unless asked for: the ends of a maze that is one path are far apart.
+        The default start and exit: the corners, or, for a maze that is one path, two cells far apart.
     options : mapping of str to value
         Its own options, with their defaults.
     choices : mapping of str to tuple
-        The words that some of these take; all others are numbers.
+        The allowed words of an option; options without an entry are numbers.
     """
 
     name: str
@@ -72,15 +72,15 @@ class Maker(Coded):
 
     @property
     def run(self) -> str:
-        """The function that does it, as ``module:function``."""
+        """The function of the maker, as ``module:function``."""
         return f"gridwalk.makers.algorithms:{self.name.replace('-', '_')}"
 
 
-PUZZLES = ("numberlink", "numbered")  # which have functions of their own
+PUZZLES = ("numberlink", "numbered")  # they have functions of their own
 
 
 def maker(name: str) -> Maker:
-    """Return the row with that name; raise `ArgumentError`, with a guess, if there is none."""
+    """Return the row of the given name; raise `ArgumentError` with a suggestion if there is none."""
     call = "make_{}(rows, columns)".format
     if name in PUZZLES:
         raise InputError(f"{name} makes puzzles, not boards: {call(name)}")
@@ -89,98 +89,98 @@ def maker(name: str) -> Maker:
 
 
 BACKTRACKER = """
-begin          | stand in the first room
-step join back | while there is a room on the walk:
+begin          | start at the first cell
+step join back | while the path so far is not empty:
 step join      |   if a neighbour is not in the maze:
 step join      |     open the wall to one of them; go there
-back           |   else: step back
+back           |   else: backtrack
 """
 HUNT = """
-begin      | stand in the first room
+begin      | start at the first cell
 step join  | repeat:
 step join  |   while a neighbour is not in the maze:
 step join  |     open the wall to one of them; go there
-start fall |   hunt: the first room that is not in the maze
+start fall |   hunt: the first cell that is not in the maze
 start fall |   if there is none: done
-start fall |   open the wall to the maze; stand there
+start fall |   open a wall to the maze; continue there
 """
 GROWING = """
-begin           | the first room is alive
-open close join | while a room is alive:
-open close join |   take one of those alive
+begin           | the first cell is active
+open close join | while a cell is active:
+open close join |   take an active cell
 open join       |   if a neighbour is not in the maze:
-open join       |     open the wall to one of them; it is alive
-close           |   else: the room dies
+open join       |     open the wall to one of them; it is active
+close           |   else: the cell is no longer active
 """
 KRUSKAL = """
-join | for each wall between two rooms, in random order:
-join |   if no path joins the two rooms yet:
+join | for each wall between two cells, in random order:
+join |   if no path joins the two cells yet:
 join |     open the wall
 """
 WILSON = """
-begin | the first room is the tree
-start | for each room that is not in the tree:
-step  |   walk at random until the tree is met,
-back  |     forgetting every loop at once
-join  |   the walk joins the tree
+begin | the first cell is the tree
+start | for each cell that is not in the tree:
+step  |   walk at random until the walk meets the tree,
+back  |     erasing each loop at once
+join  |   add the walk to the tree
 """
 ALDOUS_BRODER = """
-begin      | stand in the first room
-join visit | until all rooms are in the maze:
+begin      | start at the first cell
+join visit | until all cells are in the maze:
 join visit |   go to a random neighbour
 join       |   if it is not in the maze: open the wall
 """
 ELLER = """
-join down | for each row of rooms:
-join down |   rooms without a door up are new sets
+join down | for each row of cells:
+join down |   each cell closed above is a new set
 join down |   at random, in the last row always:
 join      |     join neighbours of different sets
 down      |   open down at least once from each set
 """
 BINARY_TREE = """
-join | for each room:
-join |   open the wall above, or the one on the left
+join | for each cell:
+join |   open the wall above or the wall on the left
 """
 SIDEWINDER = """
-join down | for each room, row by row:
+join down | for each cell, row by row:
 join      |   at random, in the first row always:
-join      |     open the wall to the next one: a run
-down      |   else the run ends: open up from it, somewhere
+join      |     open the wall to the next cell of the run
+down      |   else: end the run, open up from one of its cells
 """
 DIVISION = """
-begin       | the board is a chamber
-begin split | while a chamber has 2 x 2 rooms or more:
-begin split |   make two of it, by a wall across
-begin split |     that has one door
+begin       | the board is one chamber
+begin split | while a chamber has 2 x 2 cells or more:
+begin split |   divide it by a straight wall
+begin split |     with one opening
 """
 UNICURSAL = """
 begin      | make a perfect maze of half the size
 begin join | follow its walls all around it:
-begin join |   open the wall to the next room
+begin join |   open the wall to the next cell
 """
 SPIRAL = """
-begin     | stand in the first room
-join step | while a room beside is free:
-join step |   if the room ahead is not free: turn right
-join step |   open the wall to the room ahead
+begin     | start at the first cell
+join step | while a neighbour is not in the maze:
+join step |   if the cell ahead is in the maze: turn right
+join step |   open the wall to the cell ahead
 step      |   go there
 """
 SERPENTINE = """
-join | go through the rows of rooms in turn,
-join |   to the right and to the left
+join | visit the rows one after another,
+join |   to the right and to the left in turn
 """
 CAVES = """
 join      | open each cell at random
 fall rise | repeat:
-fall rise |   a wall with less than 3 walls around falls,
-rise      |   an open cell with 6 or more becomes a wall
+fall rise |   open a wall with fewer than 3 walls around it,
+rise      |   close an open cell with 6 or more
 split     | keep the largest cave
 """
 DUNGEON = """
 begin      | cut the board into blocks
-begin      | choose a spanning tree of the blocks, and some loops
-begin join | dig a room in each, somewhere
-fall       | dig a corridor for each of its edges
+begin      | choose a spanning tree of the blocks and more edges
+begin join | dig a room in each block
+fall       | dig a corridor for each chosen edge
 """
 PERCOLATION = """
 join | for each cell:
@@ -196,7 +196,7 @@ _ROWS = (
           "Like the backtracker's, with even fewer dead ends (9 %).", HUNT, masked=True, hexagons=True),
     Maker("prim", "Prim, the simple form", "Jarnik 1930, Prim 1957",
           "Grows like frost around the first room: short dead ends everywhere, easy near the start.",
-          GROWING.replace("one of those alive", "one of those alive, at random"), masked=True, hexagons=True,
+          GROWING.replace("an active", "a random active"), masked=True, hexagons=True,
           networks=True),
     Maker("growing-tree", "growing tree", "Pullen, Think Labyrinth, 1996",
           "Between the backtracker (newest) and Prim (random); oldest gives straight spokes.",

@@ -1,8 +1,9 @@
-"""Mazes that are trees of the rooms; the caller owns all memory.
+"""Kernels for mazes that are spanning trees of the rooms; the caller allocates all arrays.
 
-Grown from a first room, in each part of a mask; the lightest tree under random weights, as Kruskal (1956)
-makes it, in rounds (Boruvka 1926) over rooms in order: a shuffled list would miss the cache; by random walks
-(Wilson, Aldous-Broder), every tree equally likely, in slices; row by row, on rectangles.
+The first kernels grow a tree from a first room, one in each part of a mask.  `kruskal` makes the minimum
+spanning tree of random weights in rounds (Boruvka 1926), because a shuffled list of edges would miss the
+cache.  `wilson` and `aldous_broder` make each spanning tree with the same probability, in slices.  The others
+work row by row, on rectangles.
 """
 
 from gridwalk.makers.other_steps import (
@@ -26,7 +27,7 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 
 @kernel
 def backtracker(free, doors, columns, slant, random, events, way):
-    """Walk to a free room as long as there is one, else step back; ``way`` (int8) has an entry a room."""
+    """Go to a random free neighbour, or backtrack if there is none; ``way`` (int8) has an entry per room."""
     stride = columns + 2
     for root in range(len(free)):
         if free[root] == 0:
@@ -59,10 +60,10 @@ def backtracker(free, doors, columns, slant, random, events, way):
 
 @kernel
 def hunt_and_kill(free, doors, columns, slant, random, events, order):
-    """Walk as long as there is a free room; then hunt for the first free room beside the maze.
+    """Walk to free neighbours; if there is none, go on from the first free room beside the maze.
 
-    ``order`` (int32) lists the rooms so that of each part every room but the first has an earlier neighbour:
-    the first free room of it is beside the maze.
+    In ``order`` (int32) each room, except the first of a part, comes after a neighbour.  So the first free
+    room is beside the maze.
     """
     stride = columns + 2
     for i in range(len(order)):
@@ -96,10 +97,10 @@ def hunt_and_kill(free, doors, columns, slant, random, events, order):
 
 @kernel
 def growing_tree(free, doors, columns, slant, random, events, live, newest, oldest):
-    """Take a room that is alive, and join a free neighbour of it, which is alive then; without one it dies.
+    """Grow the maze from active rooms: join a free neighbour, or make the room inactive if it has none.
 
     The room is the newest with probability *newest* / 2**32, else the oldest with *oldest* / 2**32, else any.
-    ``live`` (int32) has an entry a room.
+    ``live`` (int32) has an entry per room.
     """
     stride = columns + 2
     for root in range(len(free)):
@@ -110,7 +111,7 @@ def growing_tree(free, doors, columns, slant, random, events, live, newest, olde
         head, tail = 0, 1
         if events is not None:
             record(events, OPEN, root, root)
-        # Invariant: live[head:tail] are the rooms alive, the newest last.
+        # Invariant: live[head:tail] are the active rooms, the newest last.
         while head < tail:
             i = one_alive(random, head, tail, newest, oldest)
             v = live[i]
@@ -133,12 +134,12 @@ def growing_tree(free, doors, columns, slant, random, events, live, newest, olde
                 record(events, OPEN, w, v)
 
 
-HEAVIEST = 1 << 62  # more than any weight
+HEAVIEST = 1 << 62  # greater than all weights
 
 
 @inline_kernel
 def merge(label, doors, v, w, stride):
-    """Open the wall between *v* and *w* if they are in two parts; the smaller root becomes the root."""
+    """Open the wall between *v* and *w* if they are in different sets; the smaller root becomes the root."""
     a, b = root_of(label, v), root_of(label, w)
     if a != b:
         label[max(a, b)] = min(a, b)
@@ -147,15 +148,16 @@ def merge(label, doors, v, w, stride):
 
 @kernel
 def kruskal(free, doors, columns, seed, label, best, edges):
-    """Open the doors of the lightest tree; that right of *v* is edge ``2 * v``, that below ``2 * v + 1``.
+    """Open the doors of the minimum spanning tree.
 
-    ``label`` and ``best`` (int32) have an entry a room, ``edges`` (int32) two.
+    The wall right of room *v* is edge ``2 * v``, the wall below it ``2 * v + 1``.  ``label`` and ``best``
+    (int32) have an entry per room, ``edges`` (int32) two.
     """
     stride = columns + 2
     for v in range(len(free)):
         label[v] = v
         best[v] = -1
-    for v in range(len(free)):  # the first round: the lightest of four walls
+    for v in range(len(free)):  # the first round: the wall of least weight
         if free[v]:
             least, chosen = HEAVIEST, v
             for e, w in (
@@ -172,7 +174,7 @@ def kruskal(free, doors, columns, seed, label, best, edges):
                 merge(label, doors, v, chosen, stride)
     count = 0
     for v in range(len(free)):
-        label[v] = label[label[v]]  # a root is the least of its part
+        label[v] = label[label[v]]  # a root is the smallest room of its set
         if free[v]:
             if free[v + 1]:
                 edges[count] = 2 * v
@@ -193,7 +195,7 @@ def kruskal(free, doors, columns, seed, label, best, edges):
 
 @kernel
 def lightest_around(stride, seed, label, best, edges, count):
-    """Find for each part the lightest edge around it; keep the edges between parts, return how many."""
+    """Find the lightest edge that leaves each set; remove edges within sets and return the number left."""
     kept = 0
     for i in range(count):
         e = edges[i]
@@ -211,14 +213,14 @@ def lightest_around(stride, seed, label, best, edges, count):
     return kept
 
 
-TREE, OUTSIDE = 6, 7  # entries of ``way``; up to 5 it is the last direction in which a walk left the room
-ROOT, AT, BITS, LEFT = 4, 5, 6, 7  # registers: where the walk began, where it is, random bits and how many
-PART, FREE = 8, 9  # the part of the mask, and how many rooms of it are free
+TREE, OUTSIDE = 6, 7  # entries of ``way``; 0 to 5 are the last direction in which the walk left the room
+ROOT, AT, BITS, LEFT = 4, 5, 6, 7  # registers: first and last room, random bits, steps left in them
+PART, FREE = 8, 9  # registers: the part of the mask, and the number of its free rooms
 
 
 @inline_kernel
 def step_of(random, bits, left, slant):
-    """Return a random direction (none from `ways_of` on), the bits left, and for how many directions."""
+    """Return a random direction (invalid from `ways_of` on), the bits left, and the steps left in them."""
     if left == 0:
         bits, left = draw(random), 10 if slant else 16
     if slant:
@@ -228,10 +230,10 @@ def step_of(random, bits, left, slant):
 
 @kernel
 def wilson(way, doors, columns, slant, random, state, budget, events):
-    """Walk from a free room until the tree is met; the walk without its loops joins the tree.
+    """Walk from a free room until the walk meets the tree; then add the walk without its loops to the tree.
 
-    ``way`` (int8) is TREE for one room of each part and OUTSIDE where there is no room.  Only the last
-    direction in which a room was left is written down: that erases the loops.
+    ``way`` (int8) is TREE for one room of each part and OUTSIDE where there is no room.  For each room it
+    stores only the last direction in which the walk left, which erases the loops.
     """
     stride, ways = columns + 2, ways_of(slant)
     v, bits, left = state[AT], state[BITS], state[LEFT]
@@ -278,10 +280,10 @@ def wilson(way, doors, columns, slant, random, state, budget, events):
 
 @kernel
 def aldous_broder(free, doors, columns, slant, order, starts, random, state, budget, events):
-    """Walk at random; whenever a free room is entered, open the wall it was entered through.
+    """Walk at random; if the walk enters a free room, open the wall in between.
 
-    ``free`` is 1 for a free room, 2 for one in the maze.  ``order[starts[i]:starts[i + 1]]`` are the rooms of
-    part *i*.
+    ``free`` is 1 for a free room and 2 for a room in the maze.  ``order[starts[i]:starts[i + 1]]`` are the
+    rooms of part *i*.
     """
     stride, ways = columns + 2, ways_of(slant)
     v, bits, left, remaining = state[AT], state[BITS], state[LEFT], state[FREE]
@@ -315,7 +317,7 @@ def aldous_broder(free, doors, columns, slant, order, starts, random, state, bud
 
 @kernel
 def binary_tree(doors, rows, columns, random, events):
-    """Open for each room the wall above or the one on the left."""
+    """For each room, open the wall above or the wall on the left."""
     stride = columns + 2
     for r in range(rows):
         for c in range(columns):
@@ -333,7 +335,7 @@ def binary_tree(doors, rows, columns, random, events):
 
 @kernel
 def sidewinder(doors, rows, columns, random, events):
-    """Divide each row into runs at random; each run has one door up, somewhere."""
+    """Divide each row into random runs; each run has one door up, at a random room."""
     stride = columns + 2
     for r in range(rows):
         run = 0
@@ -354,9 +356,10 @@ def sidewinder(doors, rows, columns, random, events):
 
 @kernel
 def eller(doors, rows, columns, random, events, after, before):
-    """Keep for a row which rooms hang together: sets, joined at random; each goes down at least once.
+    """Join random neighbours of different sets in each row; each set has at least one door down.
 
-    The sets are rings of columns, in order: ``after`` and ``before`` (int32), an entry a column.
+    A set holds the connected rooms of a row, as a ring of columns in order: ``after`` and ``before`` (int32)
+    have an entry per column.
     """
     stride = columns + 2
     for c in range(columns):
@@ -376,7 +379,7 @@ def eller(doors, rows, columns, random, events, after, before):
         if last:
             return
         for c in range(columns):
-            if after[c] != c and draw(random) >> 31:  # another of the set will go down
+            if after[c] != c and draw(random) >> 31:  # another room of the set gets the door down
                 after[before[c]] = after[c]
                 before[after[c]] = before[c]
                 after[c] = before[c] = c
