@@ -24,7 +24,7 @@ MaybePath = TypeVar("MaybePath", bound=Path | None)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Batch(Generic[MaybePath], Suggesting, Tabular):
-    """Many paths of one board as arrays; ``batch[i]`` is a `Path`, or None where there is no path.
+    """Many paths of one board as arrays; ``batch[i]`` is a `Path`, or None if there is no path.
 
     Attributes
     ----------
@@ -32,13 +32,13 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
     cells : int32 array, shape (all cells, 2), read-only
         The cells of all paths, one path after another.
     offsets : int64 array, shape (paths + 1,), read-only
-        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``; without cells there is no path.
+        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``; an empty slice means no path.
     by : str
         The algorithm.
     closed : bool
         Whether the paths are cycles or closed tours.
     errors : mapping of int to str
-        Why some pairs of `Board.shortest_many` have no path, by number: a cell of theirs is not open.
+        Errors of `Board.shortest_many` by the number of the pair, if a cell of the pair is not open.
 
     """
 
@@ -48,7 +48,7 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
     by: str = ""
     closed: bool = False
     _costs: NDArray[np.float64] | None = None
-    _expanded: NDArray[np.int64] | None = None  # of each path of a listing that steps back from every cell
+    _expanded: NDArray[np.int64] | None = None  # of each path of a listing, which leaves every cell again
     errors: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -60,7 +60,7 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
 
     @cached_property
     def costs(self) -> NDArray[np.float64]:
-        """The cost of each path, infinite where there is no path; read-only."""
+        """The cost of each path, infinite if there is no path; read-only."""
         costs = self._costs
         if costs is None:
             costs = np.where(np.diff(self.offsets) > 0, np.array(self._exact_costs, np.float64), np.inf)
@@ -69,7 +69,7 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
 
     @cached_property
     def _exact_costs(self) -> list[int | float]:
-        """The cost of each path as `Path.cost` gives it; 0 where there is no path."""
+        """The `Path.cost` of each path; 0 if there is no path."""
         costs, steps = self.board.costs, self.board._step_costs
         if steps.are_equal:
             return cast("list[int | float]", np.maximum(self.lengths, 0).tolist())
@@ -83,14 +83,14 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
         return cast("list[int | float]", np.diff(sums[self.offsets]).tolist())
 
     def _sums_along(self, value: NDArray[Any] | None) -> NDArray[Any]:
-        """Return for each path the sum of the values of its places."""
+        """Return the sum of the values of the cells of each path."""
         assert value is not None
         sums = np.concatenate([np.zeros(1, value.dtype), np.cumsum(value[self.cells[:, 0]])])
         return np.diff(sums[self.offsets])
 
     @property
     def lengths(self) -> NDArray[np.int64]:
-        """The number of moves of each path; -1 where there is no path."""
+        """The number of moves of each path; -1 if there is no path."""
         counts = np.diff(self.offsets)
         if (length := self.board._length_of_place) is not None:
             found = self._sums_along(length)
@@ -99,7 +99,9 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
         return counts - 1 + (self.closed & (counts > 0))
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """Return a row for each path, as columns: ``length``, ``cost``, ``cells``; None where there is none.
+        """Return the columns of a table with a row for each path: ``length``, ``cost``, ``cells``.
+
+        A row without a path has None.
 
         >>> from gridwalk import Board
         >>> print(Board.rectangle(1, 2).shortest_many([(0, 0)], [(0, 1)]).to_csv(), end="")
@@ -129,18 +131,18 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
         return self._paths(range(len(self)))
 
     def _paths(self, numbers: range) -> Iterator[MaybePath]:
-        """Yield the paths of these numbers."""
+        """Yield the paths with these numbers."""
         kind, ends = path_type(self.board), self.offsets[numbers.start : numbers.stop + 1].tolist()
         for number, (first, end) in zip(numbers, pairwise(ends), strict=True):
             expanded = 0 if self._expanded is None else int(self._expanded[number])
-            backtracks = expanded and expanded - (end - first)  # it left all cells but those of the path
+            backtracks = expanded and expanded - (end - first)  # it left all cells that are not on the path
             cells = self.cells[first:end]
             path = kind(self.board, cells, self.closed, self.by, expanded, backtracks, _is_checked=True)
             yield cast("MaybePath", path if end > first else None)
 
     @property
     def _effort(self) -> NDArray[np.int64]:
-        """The numbers of cells expanded and of steps back until each path was found: a row for each path."""
+        """The numbers of cells expanded and of steps back until each path was found: shape (paths, 2)."""
         if self._expanded is None:
             return np.zeros((len(self), 2), np.int64)
         return np.stack([self._expanded, self._expanded - np.diff(self.offsets)], axis=1)
@@ -151,7 +153,7 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
         return self._chosen(slice(first, end), self.cells[offsets[0] : offsets[-1]], offsets - offsets[0])
 
     def _repr_html_(self) -> str:
-        """The first paths, on one picture and as a table, for notebooks."""
+        """The first paths, in one picture and as a table, for notebooks."""
         from gridwalk.draw.svg import notebook as pictured
 
         first = self._part(0, min(len(self), notebook.ROWS))
@@ -167,7 +169,7 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
         )
 
     def only(self, kept: NDArray[np.bool_]) -> Batch[MaybePath]:
-        """Return a batch of the paths where *kept*, an array of bool, is true."""
+        """Return a batch of the paths for which *kept*, an array of bool, is true."""
         counts = np.diff(self.offsets)
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts[kept])])
         return self._chosen(kept, self.cells[np.repeat(kept, counts)], offsets)
@@ -175,7 +177,7 @@ class Batch(Generic[MaybePath], Suggesting, Tabular):
     def _chosen(
         self, which: slice | NDArray[np.bool_], cells: NDArray[np.int32], offsets: NDArray[np.int64]
     ) -> Batch[MaybePath]:
-        """Return a batch of some of the paths, of which *cells* and *offsets* are given."""
+        """Return a batch of the paths *which*, whose *cells* and *offsets* are given."""
         costs = None if self._costs is None else self._costs[which]
         expanded = None if self._expanded is None else self._expanded[which]
         return Batch(self.board, cells, offsets, self.by, self.closed, costs, expanded)

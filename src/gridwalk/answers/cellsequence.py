@@ -1,4 +1,4 @@
-"""Cells in order on a board, with a move from each to the next: what paths and walks have in common."""
+"""The base class of paths and walks: cells of a board in order, with a move from each to the next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gridwalk.keywords import Least
 
 
 class CellSequence(Sequence[Cell], Drawn, Suggesting):
-    """Cells in order, with a move of the board from each to the next; it never changes.
+    """An immutable sequence of cells, with a move of the board from each to the next.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
     backtracks: int
     best: Least | Literal[""]
     _bound: int | float | None = None
-    _turn_cost: int | float = 0  # of a turn, where the path claims to be cheapest with its turns
+    _turn_cost: int | float = 0  # of a turn, if the path is claimed to be cheapest with its turns
 
     @property
     def start(self) -> Cell:
@@ -53,12 +53,12 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
 
     @property
     def is_tour(self) -> bool:
-        """Whether it is a path that visits every open cell."""
+        """Whether this is a path through every open cell."""
         return False
 
     @property
     def _round(self) -> NDArray[np.int32]:
-        """The cells with all their moves: a closed path returns to its first."""
+        """The cells; if the path is closed, the first cell is repeated at the end."""
         return np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
 
     @property
@@ -68,20 +68,21 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
 
     @cached_property
     def cost(self) -> int | float:
-        """The sum of the costs of the steps: each costs as much as the cell entered; without costs 1.
+        """The sum of the costs of the steps.
 
-        A diagonal step of one cell costs ``board.diagonal`` times as much; that is by default 1 on a board
-        with costs, the square root of 2 without.
+        A step costs as much as the cell that it enters, or 1 on a board without costs.  A diagonal step of
+        one cell costs ``board.diagonal`` times as much; the default of this factor is 1 on a board with
+        costs, and the square root of 2 on others.
         """
         return self.board._step_costs.total(self._round)
 
     @property
     def turns(self) -> int:
-        """The number of turns: of moves in another direction than the move before.
+        """The number of turns, which are moves in another direction than the move before.
 
-        The length of a move makes no difference: a piece that slides on in the same direction does not turn.
-        Over the seam of a board that is wrapped round a path goes straight on.  A step through a portal
-        has no direction: the moves before and after it are compared.  A closed path may turn at its start.
+        The lengths of the moves do not matter, nor does the seam of a board that is wrapped round.  A step
+        through a portal has no direction: the moves before and after it are compared.  A closed path may turn
+        at its start.
 
         >>> from gridwalk import Board
         >>> Board.from_text("S.#\\n#..").paths((0, 0), (1, 2)).find().turns
@@ -93,23 +94,26 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
 
     @property
     def letters(self) -> str:
-        """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``.
+        """The moves in letters, as in `Moves.ordered`: ``"DDRR"``, or of a knight ``"DDR,URR"``.
 
-        A step through a portal is a ``*``.
+        A step through a portal is ``*``.
         """
         words = names_of_steps(self.board, self._round)
         return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
 
     @property
     def bound(self) -> int | float | None:
-        """A bound on all paths of the set: upper for a longest path, lower for a shortest; None: no claim."""
+        """The best value possible: an upper bound for a longest path, a lower bound for a shortest path.
+
+        None if no measure was optimised.
+        """
         return self._value if self._bound is None else self._bound
 
     @property
     def gap(self) -> float | None:
-        """The distance from `bound`, as a share of the bound: 0 if the path is proved to be the best.
+        """The distance from `bound`, divided by the bound; 0 if the path is proved to be the best.
 
-        None if no claim is made.
+        None if no measure was optimised.
         """
         bound, value = self.bound, self._value
         if bound is None or value is None:
@@ -120,7 +124,7 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
 
     @property
     def proved(self) -> bool:
-        """Whether it is proved that no other is better; False where no claim is made."""
+        """Whether it is proved that no other path is better; False if no measure was optimised."""
         return self.gap == 0.0
 
     @property
@@ -131,16 +135,16 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """All that `to_dict` has but the cells."""
+        """The values of `to_dict`, without the cells."""
         raise NotImplementedError
 
     @property
     def _visited(self) -> dict[str, list[Any]]:
-        """The cells, by the name that `to_dict` has for them."""
+        """The cells, as an entry of `to_dict`."""
         return {"cells": self.board._listed_names(self.cells)}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values: ``length``, ``cost``, effort, a bound if there is one, ``cells``.
+        """Return the answer as plain Python values: ``length``, ``cost``, ``cells`` and others.
 
         >>> from gridwalk import Board
         >>> facts = Board.rectangle(1, 2).paths().find().to_dict()
@@ -173,11 +177,11 @@ class CellSequence(Sequence[Cell], Drawn, Suggesting):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self.cells.flags.writeable = False  # which pickle does not keep
+        self.cells.flags.writeable = False  # pickle does not store this flag
 
 
 def names_of_steps(board: Board, cells: NDArray[np.int32]) -> list[str]:
-    """Return the letters of each step: ``*`` for a portal, ``u`` up, ``d`` down, none to nowhere."""
+    """Return the letters of each step: ``*`` a portal, ``u`` a level up, ``d`` a level down."""
     jumps, steps = through_portals(board, cells).tolist(), steps_along(board, cells).tolist()
     ways = {} if board.levels is None else {-board.levels.height: "u", board.levels.height: "d"}
     return [

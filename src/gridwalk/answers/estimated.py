@@ -1,4 +1,4 @@
-"""Estimates: a value, and the interval in which the true one lies."""
+"""Estimates of numbers of paths, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from typing import Any
 from gridwalk.answers.results import Facts, Tabular
 from gridwalk.errors import Message, counted, in_a_line
 
-MAX_DIGITS = 6  # shown of a value that is not exact
-SHOWN_WHOLE = 4000  # digits of an exact value that is shown in full: Python writes no longer ones
+MAX_DIGITS = 6  # digits shown of a value that is not exact
+SHOWN_WHOLE = 4000  # maximum digits of an exact value shown in full; Python converts at most 4300
 
 
 @dataclass(frozen=True, repr=False)
 class CountEstimate(Facts):
-    """An estimate of a number of paths: the mean of independent runs, each of which is without bias.
+    """An estimate of a number of paths: the mean of independent, unbiased runs.
 
-    ``str()`` gives the value with its interval: ``3.1e367 (2.9e367 .. 3.3e367, 95 %)``.  If no run
-    has found a path, value and lower bound are 0, and ``str()`` is ``unknown (no run found one)``.
+    ``str(estimate)`` is the value with its interval: ``3.1e367 (2.9e367 .. 3.3e367, 95 %)``.  If no run finds
+    a path, value and lower bound are 0, and the text is ``unknown (no run found one)``.
 
     Attributes
     ----------
     value : int
-        The estimate; of a large one only the leading digits mean anything.  It may exceed every float.
+        The estimate.  Only the leading digits of a large value are significant.
     log10 : float
-        Its logarithm; -inf for 0.
+        The logarithm of the value; -inf for 0.
     low, high : int, and int or None
-        The interval.  None: there is none, and *low* is only a lower bound (`is_lower_bound`).
+        The interval.  If *high* is None, there is no interval, and *low* is a lower bound.
     confidence : float
-        The probability that the interval (or the bound) is right.
+        The probability that the interval, or the lower bound, is right.
     runs : int
         The number of independent runs; 0 if the value is exact.
     relative_error : float
-        The standard error of the value as a share of it; 0 if it is exact, nan if there is but one run.
+        The standard error divided by the value; 0 if it is exact, nan if there is only one run.
     states : int
         The maximum number of states in a layer of a run.
     exact : bool
-        Whether the value is exact: all states fitted.
+        Whether the value is exact.
     by : str
         The engine.
 
@@ -66,7 +66,7 @@ class CountEstimate(Facts):
 
     @property
     def is_lower_bound(self) -> bool:
-        """Whether the runs differ too much for an interval, so that there is only a lower bound."""
+        """Whether there is only a lower bound, because the runs vary too much for an interval."""
         return self.high is None
 
     @property
@@ -78,7 +78,7 @@ class CountEstimate(Facts):
 
     @property
     def value_text(self) -> str:
-        """The value in e-notation, with its significant digits; in full if it is exact."""
+        """The value as text: in full if it is exact, else with its significant digits in e-notation."""
         if self.exact and self.log10 < SHOWN_WHOLE:
             return str(self.value)
         if self.is_lower_bound and not self.value:
@@ -87,7 +87,7 @@ class CountEstimate(Facts):
 
     @property
     def interval_text(self) -> str:
-        """The interval or the bound, as text: the part of `str` in brackets."""
+        """The interval or lower bound as text: the part of ``str(estimate)`` in brackets."""
         if self.exact:
             return "exact"
         if self.is_lower_bound and not self.value:
@@ -106,7 +106,7 @@ class CountEstimate(Facts):
 
 
 class LengthEstimates(dict[int, CountEstimate], Tabular):
-    """Estimates of the number of paths of each length, in ascending order, as a dictionary.
+    """A dictionary of the estimated number of paths of each length, in ascending order.
 
     Lengths that no run has found are left out.
 
@@ -115,7 +115,7 @@ class LengthEstimates(dict[int, CountEstimate], Tabular):
     count : CountEstimate
         The estimate of the number of all paths.
     mean, mean_error : float
-        The mean length, and its standard error; nan where that is not known.
+        The mean length and its standard error; nan if unknown.
 
     """
 
@@ -126,7 +126,7 @@ class LengthEstimates(dict[int, CountEstimate], Tabular):
         self.count, self.mean, self.mean_error = count, mean, mean_error
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """Return a row for each length, as columns."""
+        """Return the columns of a table with a row for each length."""
         rows = {"length": list(self)}
         names = "value", "low", "high", "relative_error", "exact"
         return rows | {name: [getattr(one, name) for one in self.values()] for name in names}
@@ -145,7 +145,7 @@ def log10_of(number: int) -> float:
 
 
 def leading(number: int, digits: int) -> int:
-    """Return a whole number with zeros after its first digits.
+    """Return a whole number rounded to its first *digits*.
 
     >>> leading(123456, 3), leading(7, 3)
     (123000, 7)
@@ -155,7 +155,7 @@ def leading(number: int, digits: int) -> int:
 
 
 def in_powers(number: int, digits: int) -> str:
-    """Return a whole number in e-notation, rounded to some digits; a short one in full.
+    """Return a whole number in e-notation, rounded to *digits*; a short number is not changed.
 
     >>> in_powers(31415926 * 10**360, 3), in_powers(99999, 2), in_powers(42, 2), in_powers(123, 2)
     ('3.14e367', '1.0e5', '42', '1.2e2')

@@ -1,4 +1,4 @@
-"""Which engine answers a question, at what cost, and why the others do not: a table, also as text."""
+"""A table of the engines for a question: the engine chosen, estimated costs, and reasons."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ EVERY_PATH = "a search visits every path"
 
 @dataclass(frozen=True, repr=False)
 class Option(Facts):
-    """An engine that might answer.
+    """One engine in an `Explanation`.
 
     Attributes
     ----------
     engine : str
     reason : str or None
-        Why it cannot, or will not, in one sentence; None: it can.
+        Why the engine cannot answer or is not chosen; None if it can answer.
     estimate : Estimate or None
-        What it would cost; None where that is not known before.
+        The estimated cost; None if unknown.
     chosen : bool
     note : str
-        What it is, or why it is chosen.
+        A description, or why the engine is chosen.
 
     """
 
@@ -61,13 +61,13 @@ class Option(Facts):
 
 @dataclass(frozen=True, repr=False)
 class Explanation(Facts):
-    """Which engine answers a question, and why not the others; prints as a table.
+    """The engines for a question: which one answers, and why others do not; prints as a table.
 
     Attributes
     ----------
     verb : str
     question : str
-        In words.
+        The question as text.
     options : tuple of Option
 
     """
@@ -78,12 +78,12 @@ class Explanation(Facts):
 
     @property
     def chosen(self) -> str:
-        """The engine that answers; those that share the work joined by "+"."""
+        """The engine that answers; several engines that share the work are joined by "+"."""
         return "+".join(option.engine for option in self.options if option.chosen)
 
     @property
     def estimate(self) -> Estimate | None:
-        """What the engines that answer would take; None where that is not known before."""
+        """The estimated cost of the chosen engines; None if unknown."""
         chosen = [option.estimate for option in self.options if option.chosen and option.estimate is not None]
         return chosen[0].total(chosen) if chosen else None
 

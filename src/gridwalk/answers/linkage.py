@@ -1,4 +1,4 @@
-"""Linkages: paths that share no cell, one for each of several pairs of cells, as one value."""
+"""Linkages: paths that share no cell, one for each of several pairs of cells."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from gridwalk.keywords import GLYPHS
 class Linkage(tuple[Path, ...], Drawn):
     """Paths that share no cell, one for each pair of cells: a member of `gridwalk.DisjointPaths`.
 
-    It is a tuple of its paths, in the order of the pairs, and equal to any tuple of the same.
-    ``str(linkage)`` is a drawing of the whole board: each path has a letter, capital at its ends.
+    A linkage is a tuple of its paths, in the order of the pairs, and equals any tuple of the same paths.
+    ``str(linkage)`` is a drawing of the board: each path has a letter, which is upper-case at its ends.
 
     Attributes
     ----------
     letters : tuple of str
-        The letter of each path in drawings, as `Board.path_pairs` got them: A, B, C ... by default.
+        The letter of each path in drawings; default: A, B, C ...
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Linkage(tuple[Path, ...], Drawn):
     letters: tuple[str, ...]
 
     def __new__(cls, paths: Iterable[Path], letters: Sequence[str] | None = None) -> Self:
-        """Return the linkage of *paths*, with the *letters* A, B, C ... if none are given."""
+        """Return the linkage of *paths*; the default of *letters* is A, B, C ..."""
         linkage = super().__new__(cls, paths)
         linkage.letters = letters_of_pairs(len(linkage)) if letters is None else tuple(letters)
         return linkage
@@ -63,12 +63,12 @@ class Linkage(tuple[Path, ...], Drawn):
 
     @property
     def by(self) -> str:
-        """The algorithm that found it."""
+        """The algorithm that found the paths."""
         return self[0].by
 
     @property
     def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
-        """Where each path starts and ends."""
+        """The start and the end of each path."""
         return tuple((path.start, path.end) for path in self)
 
     @property
@@ -78,19 +78,19 @@ class Linkage(tuple[Path, ...], Drawn):
 
     @property
     def cost(self) -> int | float:
-        """What all paths cost together."""
+        """The sum of the costs of all paths."""
         return sum(path.cost for path in self)
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """All that `to_dict` has but the cells."""
+        """The values of `to_dict`, without the cells."""
         lengths = [path.length for path in self]
         return {"by": self.by, "length": self.length, "cost": self.cost, "lengths": lengths}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values: ``by``, ``length``, ``cost``, and ``lengths`` and ``cells`` of each path.
+        """Return plain values: ``by``, ``length``, ``cost``, and the ``lengths`` and ``cells`` of each path.
 
-        Of a network ``nodes`` and ``edges`` of each path.
+        On a network, there are ``nodes`` and ``edges`` instead of ``cells``.
         """
         return {**self.numbers, **self._visited}
 
@@ -100,16 +100,16 @@ class Linkage(tuple[Path, ...], Drawn):
         return {name: [path[name] for path in every] for name in self[0]._visited}
 
     def draw(self, *, solved: bool = True, glyphs: str = GLYPHS) -> str:
-        """Return it drawn on its board: letters at the ends, between them small ones, joined by lines.
+        """Return the paths drawn on the board: letters, upper-case at the ends, joined by lines.
 
-        Of a network, which has no rows and columns, the names of the nodes, a line for each path.
+        On a network, return a line for each path, with the names of its nodes.
 
         Parameters
         ----------
         solved : bool
-            Whether to draw the paths; else only their ends: the puzzle.
+            If false, draw only the ends of the paths: the puzzle.
         glyphs : str
-            The characters of an open cell and of a wall, no letters.
+            The characters of an open cell and of a wall; letters are not allowed.
 
         >>> from gridwalk import Board
         >>> print(Board.rectangle(2, 3).path_pairs(((0, 0), (0, 2))).shortest().draw(solved=False))

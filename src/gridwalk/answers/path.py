@@ -1,4 +1,4 @@
-"""Paths on boards, on boards of levels and of networks: their cells, and what found them."""
+"""Paths on boards, on boards of levels, and of networks."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ NO_BOARD = "a network has neither rows nor columns"
 class Path(CellSequence):
     """A simple path on a board: a sequence of its cells.  Two paths are equal if their cells are equal.
 
-    ``len(path)`` counts cells, ``path.length`` moves.  ``path[i]`` is a cell, a slice a list of cells,
-    and ``np.asarray(path)`` is ``path.cells``.  ``str(path)`` is a drawing of the whole board.
+    ``len(path)`` is the number of cells, ``path.length`` the number of moves.  ``path[i]`` is a cell,
+    ``path[i:j]`` a list of cells, ``np.asarray(path)`` the array ``path.cells``, and ``str(path)`` a drawing
+    of the board.
 
-    Searches return paths.  The cells of a new `Path` must lie on the board; ``path in board.paths(...)``
-    tests whether moves connect them and none is repeated.
+    Searches return paths.  A `Path` can also be made of any cells of the board; ``path in board.paths(...)``
+    tests whether these are distinct and connected by moves.
 
     Attributes
     ----------
@@ -39,20 +40,19 @@ class Path(CellSequence):
     cells : int32 array, shape (n, 2), read-only
         The cells in order, each ``(row, column)``.
     closed : bool
-        Whether a move leads from the last cell back to the first (a closed tour).
+        Whether a move leads from the last cell back to the first (a cycle or closed tour).
     by : str
         The algorithm that found the path.
     expanded, backtracks : int
-        The number of cells that the search entered, and of its steps back, until it found this path
-        (in a listing: counted from its beginning).
+        The number of cells that the search entered, and of its steps back, until it found this path.  In a
+        listing, both are counted from the beginning of the listing.
     best : {"length", "cost", "turns", "worst", ""}
-        The measure that the search optimised; "" for a search for any path.  With a price of
-        turns `bound` is the cost and that of all turns.
+        The measure that the search optimised; "" for a search for any path.
 
     Raises
     ------
     CellError
-        If the cells are not integers of shape ``(n, 2)`` with *n* of at least 1, or not all on the board.
+        If the cells are not integers of shape ``(n, 2)`` with ``n >= 1``, or some are not on the board.
 
     Examples
     --------
@@ -88,7 +88,7 @@ class Path(CellSequence):
         backtracks: int = 0,
         best: Least | Literal[""] = "",
     ) -> Path:
-        """Return the path of cells found by a search: unchecked, and not copied if they are int32."""
+        """Return the path of cells found by a search.  They are not checked, nor copied if int32."""
         cells = np.asarray(cells, np.int32).view()
         cells.flags.writeable = False
         kind = path_type(board)
@@ -103,12 +103,12 @@ class Path(CellSequence):
     def _claiming(
         self, best: Least | Literal[""], bound: int | float | None = None, *, turn_cost: int | float = 0
     ) -> Path:
-        """Return this path as the best known; without a *bound* it is proved to be the best."""
+        """Return this path with a claim: within *bound* of the best, or without one, the best."""
         return replace(self, best=best, _bound=bound, _turn_cost=turn_cost, _is_checked=True)
 
     @property
     def waypoints(self) -> NDArray[np.int32]:
-        """The cells where the path turns, and its two ends: int32 of shape ``(n, 2)``."""
+        """The two ends and the cells where the path turns: int32 array of shape ``(n, 2)``."""
         steps = steps_along(self.board, self.cells)
         turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
         kept = np.unique(np.concatenate([[0], turns, [len(self.cells) - 1]]))
@@ -121,7 +121,7 @@ class Path(CellSequence):
 
     @property
     def worst(self) -> int | float:
-        """The cost of the most expensive step, or of the cell where the path starts, if that is more.
+        """The cost of the most expensive step, or of the start if that is more.
 
         >>> from gridwalk import Board
         >>> Board.from_costs([[7, 2, 3]]).paths().find().worst
@@ -136,7 +136,7 @@ class Path(CellSequence):
 
     @property
     def leaps(self) -> bool:
-        """Whether some move goes farther than to a neighbouring cell."""
+        """Whether some move does not lead to a neighbouring cell."""
         steps = steps_along(self.board, self.cells)
         if self.board.levels is not None:
             steps = steps[~self.board.levels.jumps(steps)]
@@ -151,7 +151,7 @@ class Path(CellSequence):
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """All that `to_dict` has but the cells."""
+        """The values of `to_dict`, without the cells."""
         claimed = {} if self.bound is None else {"bound": self.bound, "gap": self.gap, "proved": self.proved}
         more: dict[str, Any] = {"turns": self.turns} if self._turn_cost or self.best == "turns" else {}
         more |= {"worst": self.worst} if self.best == "worst" else {}
@@ -169,7 +169,7 @@ class Path(CellSequence):
     def reversed(self) -> Path:
         """Return the path from its end to its start; a closed tour keeps its start.
 
-        ``reversed(path)``, the built-in function, iterates over the cells backwards instead.
+        The built-in ``reversed(path)`` iterates over the cells instead.
 
         Raises
         ------
@@ -191,9 +191,9 @@ class Path(CellSequence):
         Parameters
         ----------
         numbers : bool, optional
-            Whether to print step numbers, from 1, or the characters ``@`` start, ``$`` end, ``+`` turn,
-            ``-``, ``|``, ``/`` and ``\\``, which go through the doors between rooms, too.  Default, as in
-            ``str(path)``: numbers if a move leaps, and in closed tours.
+            If true, print step numbers, from 1; if false, lines (``-``, ``|``, ``/``, ``\\``) with ``@`` at
+            the start, ``$`` at the end and ``+`` at turns.  Default: numbers for closed tours and if a move
+            leaps.
         glyphs, blanks
             As for `Board.draw`; step numbers are always separated by blanks.
 
@@ -237,12 +237,12 @@ class Path(CellSequence):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LevelPath(Path):
-    """A simple path on a board of levels: a `Path` of the flat board, whose cells have names, too.
+    """A simple path on a board of levels: a `Path` with the level of each cell.
 
     Attributes
     ----------
     nodes : list of (level, row, column)
-        Where its cells are.
+        The cells, in order.
 
     >>> from gridwalk import Board
     >>> path = Board.from_levels([[[0, 0]], [[1, 0]]]).paths().find()
@@ -253,7 +253,7 @@ class LevelPath(Path):
 
     @cached_property
     def nodes(self) -> list[Any]:
-        """Level, row and column of its cells, in order."""
+        """The level, row and column of each cell, in order."""
         return [tuple(node) for node in self.board._listed_names(self.cells)]
 
     @property
@@ -263,18 +263,18 @@ class LevelPath(Path):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NetworkPath(Path):
-    """A simple path, cycle or tour of a network: a sequence of its nodes, by their names.
+    """A simple path, cycle or tour of a network: a sequence of the names of its nodes.
 
     Attributes
     ----------
     nodes : list
         The names of the nodes in order; a closed path returns from the last to the first.
     edges : list of int
-        The numbers of the edges in order, as in `Network.edges`: they tell parallel edges apart.
+        The numbers of the edges in order, as in `Network.edges`; they distinguish parallel edges.
     length, cost : number
         The sums of the lengths and of the costs of its edges.
 
-    Two paths are equal if they take the same edges from the same node on.
+    Two paths are equal if they start at the same node and take the same edges.
 
     >>> from gridwalk import Network
     >>> path = Network([("a", "b"), ("b", "c", 5)]).paths("a", "c").find()
@@ -340,7 +340,7 @@ class NetworkPath(Path):
         return self.nodes[-1]
 
     def reversed(self) -> Path:
-        """Return the path from its end to its start; a closed one keeps its start."""
+        """Return the path from its end to its start; a closed path keeps its start."""
         cells = np.roll(self.cells[::-1], 1, axis=0) if self.closed else self.cells[::-1]
         places = [(place, 0) for place in cells[:, 0].tolist()]
         if self._board._length_along(places, closed=self.closed) is None:
@@ -358,21 +358,21 @@ class NetworkPath(Path):
 
     @property
     def waypoints(self) -> NDArray[np.int32]:
-        """Refused: a network has no directions."""
+        """Raise `QuestionError`: a network has no directions."""
         raise QuestionError("waypoints", NO_BOARD)
 
     @property
     def turns(self) -> int:
-        """Refused: a network has no directions."""
+        """Raise `QuestionError`: a network has no directions."""
         raise QuestionError("turns", NO_BOARD)
 
     @property
     def letters(self) -> str:
-        """Refused: a network has no directions."""
+        """Raise `QuestionError`: a network has no directions."""
         raise QuestionError("letters", NO_BOARD)
 
     def draw(self, **_: Any) -> str:
-        """Return the names of the nodes in a line."""
+        """Return the names of the nodes in one line."""
         return " - ".join(map(str, [*self.nodes, *self.nodes[: self.closed]]))
 
     def __len__(self) -> int:

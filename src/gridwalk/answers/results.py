@@ -1,4 +1,4 @@
-"""Answers as plain data: dictionaries, JSON, CSV, tables of pandas; and as drawings and files."""
+"""Conversion of answers to dictionaries, JSON, CSV, pandas tables, drawings and files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numpy as np
 from gridwalk.board.board import Board
 from gridwalk.draw import notebook
 
-EXACT_IN_JSON = 2**53  # many programs read the numbers in JSON as floats, which round above this
+EXACT_IN_JSON = 2**53  # many programs read numbers in JSON as floats, which are rounded above this
 
 
 class Facts:
@@ -24,21 +24,21 @@ class Facts:
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain Python values by name: numbers, text, lists, None.
+        """Return the answer as a dictionary of plain Python values: numbers, text, lists, None.
 
-        Whole numbers are exact, however large; cells are lists ``[row, column]``.
+        Whole numbers of any size are exact; cells are lists ``[row, column]``.
         """
         raise NotImplementedError
 
     def _repr_html_(self) -> str | None:
-        """The values as a table, for notebooks; None where there is a picture."""
+        """The values as a table, for notebooks; None if there is a picture."""
         return None if hasattr(self, "_repr_svg_") else notebook.facts(self.to_dict())
 
     def to_json(self) -> str:
         """Return `to_dict` as one line of JSON.
 
-        Whole numbers above 2**53 are text, because many programs would round them; infinite numbers and
-        those that are not known are null.
+        Whole numbers above 2**53 become text, because many programs would round them.  Infinite and unknown
+        numbers become null.
         """
         return as_json(self.to_dict())
 
@@ -55,11 +55,11 @@ class Drawn(Facts):
             """The board."""
 
     def draw(self) -> str:
-        """Return it drawn on its board, as text."""
+        """Return a drawing on the board, as text."""
         raise NotImplementedError
 
     def svg(self, *, dark: bool | None = None, legend: bool = False, squares: bool = False) -> str:
-        """Return it on its board as an SVG picture; the arguments are those of `Board.svg`.
+        """Return an SVG picture of the answer on its board; the arguments are those of `Board.svg`.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(2, 3).paths().shortest().svg().startswith("<svg ")
@@ -78,27 +78,27 @@ class Drawn(Facts):
         pixels: int | None = None,
         squares: bool = False,
     ) -> None:
-        """Write it to a file, as the ending of its name says; the file is whole, or is not written.
+        """Write the answer to a file; the ending of its name is the format.  Errors leave no partial file.
 
         Parameters
         ----------
         file : str or path-like
-            ``.svg`` and ``.png`` are pictures; ``.txt`` is the drawing of ``str(path)``, ``.json`` the text
-            of `to_json`, ``.npy`` an array of the cells; of a `Path` on a board ``.html`` is a page.  A path
-            of a network has neither ``.npy`` nor ``.html``; paths of several pairs are not in ``.npy``.
+            ``.svg`` and ``.png``: a picture.  ``.txt``: the drawing ``str(path)``.  ``.json``: the text of
+            `to_json`.  ``.npy``: an array of the cells (not for networks and linkages).  ``.html``: a page
+            (for a `Path` on a board).
         dark : bool
-            Dark colours; without it .svg and .html follow the reader.
+            Use dark colours.  By default, .svg and .html follow the setting of the reader's browser.
         pixels : int, optional
-            Pixels a cell in a .png.  Default: at most 960 a side.
+            The size of a cell in a .png, in pixels.  Default: at most 960 pixels for a side of the picture.
         squares : bool
-            Whether pictures name columns and rows as a chessboard's.
+            If true, pictures label columns and rows as on a chessboard.
 
         Raises
         ------
         ArgumentError
             If the ending is none of these.
         ArgumentError, InputError
-            If an option does not apply to the file, or the file cannot be written.
+            If an option does not apply to the format, or the file cannot be written.
 
         """
         from gridwalk.draw.save import save_path
@@ -110,12 +110,12 @@ class Drawn(Facts):
 
 
 class Tabular(Facts):
-    """An answer that consists of rows: `to_dict` has its columns by name, lists of equal length."""
+    """An answer that is a table: `to_dict` returns its columns by name, as lists of equal length."""
 
     __slots__ = ()
 
     def to_csv(self) -> str:
-        """Return the table as CSV: a line of names, then the rows; exact, None as nothing."""
+        """Return the table as CSV: a line of names, then the rows.  None is an empty field."""
         columns = self.to_dict()
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
@@ -130,8 +130,8 @@ class Tabular(Facts):
     def to_frame(self) -> Any:
         """Return the table as a `pandas.DataFrame`.
 
-        Whole numbers that no int64 holds are Python's, in a column of dtype object.  Other libraries take
-        `to_dict`: ``polars.DataFrame(answer.to_dict())``.
+        Whole numbers too large for int64 are in a column of dtype object.  For other libraries use `to_dict`:
+        ``polars.DataFrame(answer.to_dict())``.
 
         Raises
         ------
@@ -145,7 +145,7 @@ class Tabular(Facts):
 
 
 def as_json(value: Any) -> str:
-    """Return plain data as one line of JSON that any program reads without loss.
+    """Return plain data as one line of JSON that any program can read without loss.
 
     >>> as_json({"count": 2**64, "cost": float("inf"), "cells": [(0, 1)]})
     '{"count": "18446744073709551616", "cost": null, "cells": [[0, 1]]}'
@@ -168,5 +168,5 @@ def _readable(value: Any) -> Any:
 
 
 def _words(column: Sequence[Any]) -> list[Any]:
-    """Return a column with lists as JSON: a cell of CSV holds one value."""
+    """Return a column for CSV, with its lists as JSON."""
     return [as_json(value) if isinstance(value, list | tuple) else value for value in column]

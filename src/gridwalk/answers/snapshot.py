@@ -1,6 +1,6 @@
-"""The events of one run of an algorithm, and the board at one step: status of cells, stack, queue, labels.
+"""The events of one run of an algorithm, and the state of the search after some of them.
 
-Kernels record events as rows ``(kind, cell, value)``; `gridwalk.runtime.codes` lists the kinds.
+Events are rows ``(kind, cell, value)``; `gridwalk.runtime.codes` lists the kinds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
 from gridwalk.errors.missing import Suggesting
 from gridwalk.runtime.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
 
-# The status of a cell at some step.  WALK is on the current path, LEFT is backtracked.
+# The status of a cell at some step.  WALK: on the current path; LEFT: left by backtracking.
 UNSEEN, FRONTIER, EXPANDED, WALK, LEFT = range(5)
 STATUS_NAMES = ("unseen", "frontier", "expanded", "walk", "left")
 STATUS_OF_KIND = np.full(len(EVENT_NAMES), UNSEEN, np.uint8)
@@ -37,7 +37,7 @@ _VALUE_OF_LABELS = _VALUE_OF_KIND | {OPEN: "label", CLOSE: "label"}
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Run(Suggesting):
-    """One run of an algorithm on a board: its events and its answer; the attributes are those of `Trace`."""
+    """One run of an algorithm on a board: its events and its answer.  `Trace` describes the attributes."""
 
     board: Board
     by: str
@@ -45,7 +45,7 @@ class Run(Suggesting):
     events: NDArray[np.int32]
     path: Path | None = None
     truncated: bool = False
-    _wiped: bool = False  # whether backtracking removes footprints, so that the cell may be entered again
+    _wiped: bool = False  # whether backtracking removes footprints; then a cell may be entered again
 
     def __post_init__(self) -> None:
         self.events.flags.writeable = False
@@ -54,7 +54,7 @@ class Run(Suggesting):
         return len(self.events)
 
     def _board_at(self, step: int) -> Board:
-        """Return the board as it is after *step* events: a search leaves it as it was."""
+        """Return the board after *step* events; searches do not change it."""
         return self.board
 
     def _checked_step(self, step: int, name: str = "step") -> int:
@@ -74,7 +74,7 @@ class Run(Suggesting):
 
     @property
     def _doing(self) -> tuple[str, str]:
-        """The words of a legend for an expanded cell: the participle and the noun."""
+        """The participle and the noun for an expanded cell in a legend."""
         return "expanded", "expansion"
 
     @property
@@ -84,15 +84,14 @@ class Run(Suggesting):
 
     @cached_property
     def _statuses(self) -> frozenset[str]:
-        """The members of `STATUS_NAMES` that some cell has at some step."""
+        """The names of all statuses that occur."""
         numbers = {UNSEEN, *STATUS_OF_KIND[self.events[:, 0]].tolist()}
         return frozenset(STATUS_NAMES[number] for number in numbers)
 
     @cached_property
     def _expanding_kind(self) -> int:
-        """The kind of the events that expand a cell."""
-        # A search without a queue expands a cell by entering it.  "labels" has a queue, and its steps trace
-        # the path back from the exit.
+        """The kind of the events that expand a cell: CLOSE with a queue, STEP without."""
+        # The steps of "labels", which has a queue, trace the path back from the exit.
         return CLOSE if (self.events[:, 0] == CLOSE).any() else STEP
 
     @cached_property
@@ -100,7 +99,7 @@ class Run(Suggesting):
         """The index of the event that first expanded each cell; ``len(self)`` if it was never expanded."""
         events = np.flatnonzero(self.events[:, 0] == self._expanding_kind)
         first = np.full(self.board.size, len(self), np.int64)
-        # The last assignment to a cell counts; in reverse order that is its first event.
+        # NumPy keeps the last value assigned to a cell; in reverse order that is the first event.
         first[self.events[events[::-1], 1]] = events[::-1]
         return first.reshape(self.board.shape)
 
@@ -123,7 +122,7 @@ class Run(Suggesting):
         return f"{last} of length {self.path.length:,}"
 
     def at(self, step: int) -> Snapshot:
-        """Return the board after the first *step* events, 0 to ``len(trace)``.
+        """Return the snapshot after the first *step* events.
 
         Raises
         ------
@@ -134,7 +133,7 @@ class Run(Suggesting):
         return Snapshot(self, self._checked_step(step))
 
     def lines(self) -> Iterator[str]:
-        """Yield the log as text, one event per line."""
+        """Yield the events as text, one per line."""
         value_of_kind = _VALUE_OF_LABELS if self._keeps_labels else _VALUE_OF_KIND
         for number, (kind, cell, value) in enumerate(self.events.tolist(), 1):
             words = [str(number), EVENT_NAMES[kind], str(self._cell_of(cell))]
@@ -146,9 +145,9 @@ class Run(Suggesting):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Snapshot:
-    """A board at one step of a trace; made by `Trace.at`, and printed as a drawing.
+    """The state of a search after some events; made by `Trace.at`.  ``str(snapshot)`` is a drawing.
 
-    Two are equal if the same algorithm has done the same on equal boards.
+    Two snapshots are equal if the algorithms, the boards and the events so far are equal.
 
     Attributes
     ----------
@@ -167,15 +166,15 @@ class Snapshot:
         board, begun = self.trace.board, self._begun
         status = np.zeros(board.size, np.uint8)
         for events in (self._done[:begun], self._done[begun:]):
-            status[status == WALK] = LEFT  # by an earlier search, from another start, which found nothing
+            status[status == WALK] = LEFT  # by the search from an earlier start, which found nothing
             status_of_event = STATUS_OF_KIND[events[:, 0]]
             shown = status_of_event != UNSEEN
-            # With several events in one cell the last one counts: assignment by index keeps the last value.
+            # NumPy keeps the last value assigned to a cell, which is that of its last event.
             status[events[shown, 1]] = status_of_event[shown]
         return status.reshape(board.shape)
 
     def where(self, name: str) -> NDArray[np.bool_]:
-        """Return which cells have the status *name*, one of `STATUS_NAMES`: shape (rows, columns)."""
+        """Return a mask of the cells with the status *name*, one of `STATUS_NAMES`: shape (rows, columns)."""
         mask: NDArray[np.bool_] = self.status == STATUS_NAMES.index(name)
         return mask
 
@@ -201,9 +200,10 @@ class Snapshot:
 
     @cached_property
     def stack(self) -> NDArray[np.int32]:
-        """The cells of the path so far, from the start: int32 of shape (n, 2).
+        """The cells of the path so far: int32 array of shape (n, 2).
 
-        For a depth-first search this is its stack, for "labels" the path traced back from the exit so far.
+        For depth-first search, this is the stack, the start first; for "labels" the path that is traced back
+        from the exit.
         """
         events = self._search
         events = events[np.isin(events[:, 0], (STEP, BACK))]
@@ -215,7 +215,7 @@ class Snapshot:
         last = np.zeros(int(depth.max()) + 1, np.int64)
         last[depth[is_step]] = np.flatnonzero(is_step)
         walk = events[last[1 : depth[-1] + 1]]
-        before = walk[:1, 2] if walk[0, 2] != walk[0, 1] else walk[:0, 2]  # traced back from the exit
+        before = walk[:1, 2] if walk[0, 2] != walk[0, 1] else walk[:0, 2]  # the exit, of "labels"
         return self._cells(np.concatenate([before, walk[:, 1]]))
 
     @property
@@ -225,9 +225,9 @@ class Snapshot:
 
     @property
     def directions(self) -> tuple[str, ...]:
-        """The direction tried last from each cell of `stack`, in letters; "" where none was tried yet.
+        """The direction tried last from each cell of `stack`, in letters; "" if none was tried yet.
 
-        A portal is a ``*``.  ``zip(snapshot.stack, snapshot.directions)`` are the entries of an explicit
+        A portal is ``*``.  ``zip(snapshot.stack, snapshot.directions)`` yields the entries of an explicit
         stack.
 
         >>> from gridwalk import Board
@@ -240,16 +240,16 @@ class Snapshot:
             return ()
         if last[0, 0] in (BACK, PRUNE):  # the top has tried the cell of the last event
             cells = np.concatenate([cells, self._cells(last[:, 1])])
-        # A cell that refuses to go on is pruned itself: a step to nowhere, which has no letters.
+        # If the top itself is pruned, the step has no direction and no letters.
         words = names_of_steps(self.trace.board, cells)
         return (*words, *[""] * (self.depth - len(words)))
 
     @cached_property
     def queue(self) -> NDArray[np.int32]:
-        """The cells in the queue or heap, in the order in which they were added: int32 of shape (n, 2).
+        """The cells in the queue or heap, in the order in which they were added: int32 array of shape (n, 2).
 
-        "bfs" and "labels" keep a queue, its front first here, "bidirectional" one for each end; "dijkstra",
-        "astar", "jps", "greedy" and "weighted-astar" keep a heap: see `heap`.
+        "bfs" and "labels" have a queue, "bidirectional" has one for each end; the front comes first.
+        "dijkstra", "astar", "jps", "greedy" and "weighted-astar" have a heap: see `heap`.
         """
         opened = np.flatnonzero(self._done[:, 0] == OPEN)
         joined = np.zeros(self.trace.board.size, np.int64)
@@ -259,21 +259,21 @@ class Snapshot:
 
     @property
     def queue_indices(self) -> NDArray[np.int64]:
-        """`queue` as one number for each cell, ``row * columns + column``, as `Board.index` returns it."""
+        """The cells of `queue` as flat indices, ``row * columns + column``."""
         return self.queue.astype(np.int64) @ (self.trace.board.columns, 1)
 
     @cached_property
     def heap(self) -> list[tuple[float, Cell]]:
-        """The heap as pairs of key and cell, the least key first; of equal keys the one that is taken first.
+        """The heap as pairs ``(key, cell)``, in the order in which the search would take them.
 
-        The key of "dijkstra" is the cost of the path found so far; "astar" and "jps" add a lower bound on the
-        cost of the rest, "weighted-astar" the weight times as much.  The key of "greedy" is the bound alone.
-        O(events) Python operations.
+        The key of "dijkstra" is the cost of the path found so far.  "astar" and "jps" add a lower bound on
+        the cost of the rest, "weighted-astar" this bound times the weight.  The key of "greedy" is the bound
+        alone.  O(events) time.
 
         Raises
         ------
         UnsuitableAlgorithmError
-            If the algorithm keeps no heap.
+            If the algorithm has no heap.
 
         Examples
         --------
@@ -299,7 +299,7 @@ class Snapshot:
 
     @property
     def numbers(self) -> dict[Cell, int]:
-        """The labels of labelled cells; where there are no labels, the numbers of expanded cells, from 1."""
+        """The labels by cell; if the algorithm has no labels, the order of expansion by cell, from 1."""
         kinds, cells, values = self._done.T
         chosen = kinds == (OPEN if self.trace._keeps_labels else CLOSE)
         at = map(self.trace._cell_of, cells[chosen].tolist())
@@ -307,20 +307,20 @@ class Snapshot:
 
     @cached_property
     def predecessors(self) -> NDArray[np.int32]:
-        """The predecessor matrix, int32 of shape (rows, columns, 2): see `Trace.predecessors`."""
+        """The predecessor matrix, int32 array of shape (rows, columns, 2): see `Trace.predecessors`."""
         before, board = self._cell_before[:, None], self.trace.board
         matrix = np.where(before == NONE, NONE, np.hstack(np.divmod(before, board.columns)))
         return matrix.astype(np.int32).reshape(*board.shape, 2)
 
     @cached_property
     def _cell_before(self) -> NDArray[np.int32]:
-        """The flat cell before each flat cell, NONE where there is none."""
+        """The predecessor of each cell, as flat indices; NONE if it has none."""
         events = self._search
         if self.trace._keeps_labels:
             raise UnsuitableAlgorithmError(
                 "labels", "it keeps distance labels, and no predecessors: see labels()"
             )
-        # Where footprints are wiped out, going back takes the predecessor away again.
+        # If footprints are wiped, backtracking removes the predecessor.
         wiped = (events[:, 0] == BACK) & self.trace._wiped
         noted = events[np.isin(events[:, 0], (OPEN, STEP, RELAX)) | wiped]
         before = np.full(self.trace.board.size, NONE, np.int32)
@@ -329,7 +329,7 @@ class Snapshot:
 
     @cached_property
     def labels(self) -> NDArray[np.int32]:
-        """The distance labels, int32 of shape (rows, columns), -1 where there is none: see `Trace.labels`."""
+        """The distance labels, int32 array of shape (rows, columns), -1 for none: see `Trace.labels`."""
         if not self.trace._keeps_labels:
             raise UnsuitableAlgorithmError(self.trace.by, "it writes no labels: trace by='labels'")
         labels = np.full(self.trace.board.size, NONE, np.int32)
@@ -339,10 +339,7 @@ class Snapshot:
 
     @cached_property
     def footprints(self) -> NDArray[np.uint8]:
-        """The matrix of the maze with footprints: uint8 of shape (rows, columns).
-
-        0 is an open cell, 1 a wall, and 2 a cell with a footprint.  See `Trace.footprints`.
-        """
+        """The maze with footprints, uint8 array of shape (rows, columns): see `Trace.footprints`."""
         noted = self.labels != NONE if self.trace._keeps_labels else self.predecessors[..., 0] != NONE
         return np.where(noted, 2, ~self.trace.board.open_cells).astype(np.uint8)
 
@@ -377,7 +374,7 @@ class Snapshot:
 
     @cached_property
     def _begun(self) -> int:
-        """The start of the search in progress: there is one for each start."""
+        """The index of the first event of the current search; each start has a search."""
         done = self._done
         begun = np.flatnonzero((done[:, 0] == STEP) & (done[:, 1] == done[:, 2]))
         return int(begun[-1]) if len(begun) else 0
@@ -388,7 +385,7 @@ class Snapshot:
 
     @property
     def _costs_found(self) -> dict[int, float]:
-        """The cost of the path found so far to each cell that was in the heap, by flat index."""
+        """The cost of the path found so far to each cell that has been in the heap, by flat index."""
         board, jumps = self.trace.board, algorithm(self.trace.by).jumps
         cost: dict[int, float] = {}
         closed, out_of, moves = set(), NONE, dict[Cell, float]()
@@ -397,7 +394,7 @@ class Snapshot:
                 closed.add(v)
             elif kind == OPEN and v == u:
                 cost[v] = 0.0
-            elif kind == RELAX or (kind == OPEN and v not in closed):  # opened again it keeps its cost
+            elif kind == RELAX or (kind == OPEN and v not in closed):  # a cell opened again keeps its cost
                 at, to = self.trace._cell_of(u), self.trace._cell_of(v)
                 if jumps:
                     less, more = sorted((abs(at[0] - to[0]), abs(at[1] - to[1])))
@@ -405,7 +402,7 @@ class Snapshot:
                 else:
                     if u != out_of:
                         out_of, moves = u, {}
-                        for cell, price in board.moves_from(at):  # a portal may lead where a move does
+                        for cell, price in board.moves_from(at):  # a cell is listed twice with a portal
                             moves[cell] = min(price, moves.get(cell, price))
                     cost[v] = cost[u] + moves[to]
         return cost

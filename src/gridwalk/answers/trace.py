@@ -1,7 +1,4 @@
-"""The trace: the event log of one run of an algorithm, with its board.
-
-Lessons, films and tests use the same log; `gridwalk.answers.snapshot` defines the meaning of its events.
-"""
+"""The event log of one run of an algorithm; `gridwalk.answers.snapshot` interprets its events."""
 
 from __future__ import annotations
 
@@ -23,10 +20,10 @@ from gridwalk.errors import Cell
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace(Run):
-    """An event log with its board and the answer; a sequence of the `Snapshot` after each event.
+    """The event log of a search, with its board and its answer; a sequence of snapshots.
 
-    ``len(trace)`` is the number of events, and ``trace[i]`` the board after event ``i + 1`` of the log, so
-    ``trace[-1]`` is the end; `at` (0), before the first event, is no member.
+    ``len(trace)`` is the number of events.  ``trace[i]`` is the `Snapshot` after ``i + 1`` events, so
+    ``trace[-1]`` is the end of the search.  ``trace.at(0)`` is the board before the first event.
 
     Attributes
     ----------
@@ -34,13 +31,13 @@ class Trace(Run):
     by : str
         The algorithm.
     start : cell
-        Where the search began.
+        The cell where the search began.
     events : int32 array, shape (n, 3), read-only
-        Rows ``(kind, cell, value)``, the cell as its flat index.
+        Rows ``(kind, cell, value)``; the cell is a flat index, ``row * columns + column``.
     path : Path or None
-        The answer, or the last of several.
+        The path found, or the last of several.
     truncated : bool
-        Whether the log was full before the end of the search.
+        Whether the log was full before the search ended.
 
     Examples
     --------
@@ -56,14 +53,14 @@ class Trace(Run):
     """
 
     _of: str = "paths"  # or "tours", "closed tours"
-    _avoided: tuple[Cell, ...] = ()  # cells that no path of the set may enter
-    # For "astar" and "jps" the lower bound on the cost from each cell, flat, to the exit; for
-    # "weighted-astar" times the weight, for "greedy" as if all cells cost 1.
+    _avoided: tuple[Cell, ...] = ()
+    # The heuristic by flat cell: for "astar" and "jps" a lower bound on the cost to the exit, for
+    # "weighted-astar" the bound times the weight, for "greedy" the bound as if all cells cost 1.
     _rest: NDArray[np.float64] | None = None
 
     @cached_property
     def _ground(self) -> Board:
-        """The board without the cells avoided."""
+        """The board without the avoided cells."""
         return BoardWithout(self.board, self._avoided) if self._avoided else self.board
 
     def webpage(
@@ -75,7 +72,7 @@ class Trace(Run):
         at: int | None = None,
         language: Literal["en", "zh"] = "en",
     ) -> str:
-        """Return a web page that plays the trace: one HTML file that makes no request.
+        """Return a web page that plays the trace: one HTML file, which loads nothing from the network.
 
         Parameters
         ----------
@@ -84,23 +81,23 @@ class Trace(Run):
         title : str, optional
             The heading of the page.
         dark : bool, optional
-            Dark or light colours.  Default: the reader's own scheme.
+            Dark or light colours.  Default: the setting of the reader's browser.
         at : int, optional
-            The event at which the film rests when the page is opened.  Default: the beginning.
+            The number of events shown when the page opens.  Default: 0.
         language : {"en", "zh"}
-            English or Chinese words on the page.
+            The language of the page: English or Chinese.
 
         Raises
         ------
         InputError
-            If the board has more than 512 rows or columns, or costs other than whole numbers from 1 to 9;
+            If the board has more than 512 rows or columns, or costs that are not whole numbers from 1 to 9;
             if a trace has more than two million events; or if the boards of the traces differ.
         ArgumentError
             If *at* is not a whole number from 0 to ``len(trace)``.
 
         Notes
         -----
-        O(cells + events) time.  The player takes 200 kB, an event one to two bytes.
+        O(cells + events) time.  The page has 200 kB, and one or two bytes for each event.
 
         Examples
         --------
@@ -143,33 +140,34 @@ class Trace(Run):
         fps: float | None = None,
         language: Literal["en", "zh"] = "en",
     ) -> None:
-        """Write the search to a file, as the ending of its name says; the file is whole, or is not written.
+        """Write the search to a file; the ending of its name is the format.  Errors leave no partial file.
 
         Parameters
         ----------
         file : str or path-like
-            ``.gif`` and ``.apng`` are films, with *at* one picture; ``.html`` is the page of `webpage`;
-            ``.svg`` and ``.png`` are the last picture, or that of *at*; ``.txt`` some frames in characters;
-            ``.npy`` the array `events`.
+            ``.gif`` and ``.apng``: an animation (with *at*, a single picture).  ``.svg`` and ``.png``: the
+            board at the end, or after *at* events.  ``.html``: the page of `webpage`.  ``.txt``: some frames
+            as text.  ``.npy``: the array `events`.
         beside, title
             As for `webpage`, in .html only.
         at : int, optional
-            The number of events after which the board is shown; .npy has the events until then.
+            The number of events after which the board is shown; for .npy, the number of events saved.
         dark, pixels, squares
             As for `Path.save`.
         frames : int, optional
-            The number of pictures in a film, evenly spaced.  Default: 200, in .txt 8.
+            The number of frames of an animation, evenly spaced.  Default: 200, in .txt 8.
         fps : float, optional
-            Pictures a second in a film, up to 50.  Default: 10.
+            The number of frames per second, up to 50.  Default: 10.
         language : {"en", "zh"}
-            English or Chinese words.
+            The language of the file: English or Chinese.
 
         Raises
         ------
         ArgumentError
             If the ending is none of these.
         ArgumentError, InputError
-            If an option does not apply to the file, a film would be too large, or the file cannot be written.
+            If an option does not apply to the format, an animation would be too large, or the file cannot be
+            written.
 
         """
         from gridwalk.draw import save
@@ -187,7 +185,7 @@ class Trace(Run):
         save.write(file, ending, forms)
 
     def _repr_html_(self) -> str | None:
-        """The player for notebooks; None for large boards: a picture or text is shown instead."""
+        """The player for notebooks; None for large boards, which are shown as a picture or text."""
         from gridwalk.draw.webpage import notebook
 
         return notebook(self)
@@ -225,21 +223,19 @@ class Trace(Run):
         at : int, optional
             As for `at`.
         flat : bool
-            Whether a cell is one number, ``k = row * columns + column``.
+            If true, cells are flat indices, ``row * columns + column``.
 
         Returns
         -------
         int32 array, shape (rows, columns, 2); if flat (rows * columns,)
-            ``matrix[row, column]`` is the cell from which the search entered ``(row, column)``; for "jps" the
-            previous jump point.  The start is its own predecessor.  Cells not entered have (-1, -1), and so
-            have cells whose footprint was removed: in listings and in searches for tours, backtracking
-            removes it, and the cell may be entered again.
-            With *flat* entry *k* is the number of the cell before cell *k*, and -1 where there is none.
+            ``matrix[row, column]`` is the cell from which the search entered ``(row, column)``, for "jps" the
+            previous jump point.  The start is its own predecessor.  A cell that was not entered has (-1, -1),
+            or -1 if *flat*; so has a cell that was left by backtracking in a listing or a search for a tour.
 
         Raises
         ------
         UnsuitableAlgorithmError
-            If the algorithm is "labels", which has no predecessors.
+            If the algorithm is "labels", which stores no predecessors.
 
         Examples
         --------
@@ -254,10 +250,10 @@ class Trace(Run):
         return snapshot._cell_before.copy() if flat else snapshot.predecessors
 
     def footprints(self, at: int | None = None) -> NDArray[np.uint8]:
-        """Return the matrix of the maze with the footprints of the search after *at* events (default: all).
+        """Return the maze and the footprints of the search after *at* events (default: all).
 
-        uint8 of shape (rows, columns): 0 is an open cell, 1 a wall, 2 a cell with a footprint, which is a
-        cell with a predecessor or a label.
+        uint8 array of shape (rows, columns): 0 is an open cell, 1 a wall, 2 a footprint, which is a cell with
+        a predecessor or a label.
 
         >>> from gridwalk import Board
         >>> Board.from_text("S.#E").paths().trace(by="dfs").footprints().tolist()
@@ -266,10 +262,10 @@ class Trace(Run):
         return self._last(at).footprints
 
     def labels(self, at: int | None = None) -> NDArray[np.int32]:
-        """Return the distance labels of "labels" after *at* events (default: all).
+        """Return the distance labels after *at* events (default: all).
 
-        int32 of shape (rows, columns): the number of moves from the start; -1 in walls and unlabelled
-        cells.  Other algorithms raise `UnsuitableAlgorithmError`.
+        int32 array of shape (rows, columns): the number of moves from the start; -1 in walls and unlabelled
+        cells.  If the algorithm is not "labels", raise `UnsuitableAlgorithmError`.
 
         >>> from gridwalk import Board
         >>> Board.from_text("S.\\n#E").paths().trace(by="labels").labels().tolist()

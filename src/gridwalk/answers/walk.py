@@ -1,4 +1,4 @@
-"""Walks on a board, which may enter a cell again: through many stops, or with a state that changes."""
+"""Walks on a board, which may visit a cell several times: through many stops, or with a state."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from gridwalk.keywords import GLYPHS, Measure
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Walk(CellSequence):
-    """A walk on a board that visits all its stops: a sequence of its cells, which may repeat.
+    """A walk on a board through all its stops: a sequence of cells, which may repeat; see `Board.visit`.
 
-    `Board.visit` makes them.  ``len(walk)`` counts cells, ``walk.length`` moves; ``str(walk)`` is a drawing.
+    ``len(walk)`` is the number of cells, ``walk.length`` the number of moves, ``str(walk)`` a drawing.
 
     Attributes
     ----------
     board : Board
     cells : int32 array, shape (n, 2), read-only
-        The cells in order, each ``(row, column)``; a walk back ends at the cell where it begins.
+        The cells in order, each ``(row, column)``; a round trip ends with its first cell.
     stops : tuple of cells
         The stops in the order of the walk, the start first.
     positions : tuple of int
-        Where each stop is in ``cells``, ascending: the leg to stop *i* + 1 is
+        The index of each stop in ``cells``, ascending.  The cells from stop ``i`` to stop ``i + 1`` are
         ``cells[positions[i]:positions[i + 1] + 1]``.
     back : bool
         Whether the walk returns to its start.
     best : {"length", "cost"}
-        What was made as small as it could be.
+        The measure that was minimised.
     bound : int or float
-        What every such walk has at least, in that measure.
+        A lower bound on this measure, for all walks through these stops.
     by : "held-karp"
-        How the order of the stops was found.
+        The algorithm that found the order of the stops.
     closed : bool
-        False: as a drawing, a walk ends where it ends.
+        Always False.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class Walk(CellSequence):
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """All that `to_dict` has but the cells."""
+        """The values of `to_dict`, without the cells."""
         return {
             "by": self.by,
             "length": self.length,
@@ -92,9 +92,9 @@ class Walk(CellSequence):
         }
 
     def draw(self, *, glyphs: str = GLYPHS) -> str:
-        """Return the walk drawn on its board: ``@`` the start, stops by number, ``+`` the cells between.
+        """Return the walk drawn on its board: ``@`` is the start, a number a stop, ``+`` another cell.
 
-        From the tenth stop on the drawing has columns.
+        If there are ten stops or more, the drawing has columns separated by blanks.
 
         Parameters
         ----------
@@ -112,7 +112,7 @@ class Walk(CellSequence):
 
     @property
     def _stages(self) -> tuple[Walk, ...]:
-        """The parts that enter no cell twice, each up to the next stop at most: the lines of a picture."""
+        """The lines of a picture: parts that enter no cell twice and end at the next stop or before."""
         cuts, seen, cells = [0], set[Cell](), list(self)
         for n, cell in enumerate(cells):
             if cell in seen and cell != cells[n - 1]:
@@ -136,7 +136,7 @@ class Walk(CellSequence):
         return hash((self.positions, self.cells.tobytes()))
 
     def _repr_html_(self) -> str:
-        """What there is to say, and the drawing of a small board, for notebooks."""
+        """The values, and the drawing of a small board, for notebooks."""
         return notebook.facts(self.numbers) + notebook.drawing(self.board, self.draw)
 
     def __repr__(self) -> str:
@@ -147,22 +147,22 @@ class Walk(CellSequence):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class LiftedPath(Walk):
-    """A walk on a board with the states along it; it may enter a cell again, in another state.
+    """A walk on a board with a state in each cell; it may visit a cell again in another state.
 
-    `LiftedSet.shortest` and `LiftedSet.find` make them.  A `Walk` in all else: ``path.cells``,
-    ``path.length`` (a wait is a step), ``path.cost`` (that of the lift's steps, where these have costs of
-    their own), ``path.letters``; the stops of its drawing are where the state changes.
+    `LiftedSet.shortest` and `LiftedSet.find` return such walks.  It has the attributes of a `Walk`.  In
+    ``path.length`` a wait counts as a step; ``path.cost`` is the sum of the costs of the lift's steps, if
+    these have costs.  The stops of a drawing are the cells where the state changes.
 
     Attributes
     ----------
     states : tuple
         The state in each cell, as the step function of the lift returned it.
     changes : list of (int, cell, state)
-        Where the state changes: after how many steps, in which cell, and to what.
+        The changes of state: the number of steps so far, the cell, and the new state.
     by : {"bfs", "dijkstra"}
-        How it was found.
+        The algorithm that found it.
     expanded : int
-        The number of cells with states that the search entered.
+        The number of pairs of a cell and a state that the search entered.
 
     Examples
     --------
@@ -176,22 +176,22 @@ class LiftedPath(Walk):
 
     states: tuple[Any, ...]
     expanded: int = 0
-    _paid: int | float | None = None  # the sum of the costs of the steps, where the lift prices them
+    _paid: int | float | None = None  # the sum of the costs of the steps, if the lift defines costs
 
     @cached_property
     def cost(self) -> int | float:
-        """The sum of the costs of the steps: those of the lift, if it has any, or those of the board."""
+        """The sum of the costs of the steps, as the lift defines them; otherwise as the board does."""
         return super().cost if self._paid is None else self._paid
 
     @property
     def changes(self) -> list[tuple[int, Cell, Any]]:
-        """Where the state changes: after how many steps, in which cell, and to what."""
+        """The changes of state: the number of steps so far, the cell, and the new state."""
         changed = (n for n in range(1, len(self)) if self.states[n] != self.states[n - 1])
         return [(n, self[n], self.states[n]) for n in changed]
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """All that `to_dict` has but the cells."""
+        """The values of `to_dict`, without the cells."""
         left_out = ("back", "stops", "positions")
         mine = {name: value for name, value in super().numbers.items() if name not in left_out}
         return {**mine, "expanded": self.expanded, "states": list(self.states)}

@@ -1,1 +1,1 @@
-"""The lazy sets: each verb is its docstring and one line to the planner."""
+"""The lazy sets of paths, tours and cycles; `gridwalk.planner` answers their methods."""

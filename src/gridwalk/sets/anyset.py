@@ -1,4 +1,4 @@
-"""The base class of all sets: smaller sets, estimates, limits, members one by one, and the text of a set."""
+"""The base class of all sets: conditions, estimates, limits, listing, and the text of a set."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from gridwalk.runtime.progress import ProgressLike
 
 @dataclass(frozen=True, repr=False)
 class AnySet(Refusing):
-    """A set of any kind: its members listed, the smaller sets, estimates, limits, and how it is shown.
+    """The base class of all sets of paths, tours and cycles.
 
     ===================  =====================================================================
     smaller sets         `through`, `avoiding`, `through_edges`, `avoiding_edges`,
                          `longer_than`, `shorter_than`, `of_length`
     listed               `list`
     estimated            `estimate_count`, `estimate_lengths`
-    how                  `within` (limits)
+    limits               `within`
     ===================  =====================================================================
 
     """
 
-    __signature__ = Signature()  # for help: only the library makes sets
+    __signature__ = Signature()  # shown by help(): users do not construct sets
     _made = "a set is made by board.paths(start, exits), board.tours() or board.cycles()"
 
-    _question: Question  # the conditions on paths, and the limits of an answer
+    _question: Question
 
     def __post_init__(self) -> None:
         if not isinstance(self._question, Question):
@@ -59,27 +59,27 @@ class AnySet(Refusing):
         raise NotImplementedError
 
     def __len__(self) -> int:
-        """Refuse to count, which may take long; `list` takes this for an unknown length."""
+        """Raise `CallError`, because counting may take long; `list(paths)` treats this as unknown length."""
         raise CallError("a set is lazy and has no len()", "paths.count() is the number of its members")
 
     def __getitem__(self, number: object) -> Any:
-        """Refuse to number the members in one of two orders."""
+        """Raise `CallError`: members have two orders, that of iteration and that of ranks."""
         asked = "next(iter(paths)) is the first, paths.list(limit=5) has five, paths.unrank(0) is one by rank"
         raise CallError("a set is lazy and has no [...]", asked)
 
     def _asked(self) -> estimates.Asked:
-        """Return the question in the form that estimates take."""
+        """Return the question for `gridwalk.planner.estimates`."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------------ listed
 
     def list(self, limit: int | None = None) -> builtins.list[Path]:
-        """Return the first *limit* paths (default: all) in the order of iteration.
+        """Return the first *limit* paths, in the order of iteration; by default all paths.
 
         Raises
         ------
         MemoryLimitError
-            If they need more than the memory allowed by `within`.
+            If the list needs more than the memory allowed by `within`.
 
         """
         most = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
@@ -88,9 +88,9 @@ class AnySet(Refusing):
     # -------------------------------------------------------------------------- smaller sets
 
     def through(self, *cells: CellLike | Iterable[CellLike]) -> Self:
-        """Return the paths that visit all of *cells* (cells, or one list of cells), in any order.
+        """Return the paths that visit all *cells*, in any order.
 
-        Without any cell that is no condition: of an empty list the answer is this set.
+        Pass cells, or one list of cells.  An empty list returns the same set.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(3, 3).paths()
@@ -101,12 +101,14 @@ class AnySet(Refusing):
         return replace(self, _question=self._question.through(every))
 
     def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
-        """Return the paths that visit none of *cells*; without any cell, all paths.
+        """Return the paths that visit none of *cells*.
 
-        For a single cell, the counts of this set and of `through` add up to the count of all paths.  No path
-        avoids its start, and no tour avoids any cell: such sets are empty, and `why_empty` gives the reason.
-        A diagonal step beside an avoided cell stays legal; walls, by ``board.with_walls(*cells).paths()``,
-        may forbid it.
+        Pass cells, or one list of cells.  An empty list returns the same set.  For a single cell, the counts
+        of this set and of `through` add up to the count of all paths.  If a path has to avoid its start, or a
+        tour any cell, the set is empty, and `why_empty` returns the reason.
+
+        Unlike a wall (``board.with_walls(*cells).paths()``), an avoided cell never forbids a diagonal step
+        past its corner.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(3, 3).paths()
@@ -117,22 +119,22 @@ class AnySet(Refusing):
         return replace(self, _question=self._question.avoiding(every))
 
     def through_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
-        """Return the paths that take all of *edges*: moves between two cells, in either direction.
+        """Return the paths that use all *edges*.  An edge is a move between two cells, in either direction.
 
         Parameters
         ----------
         *edges : (cell, cell)
-            The two cells of each edge; without any, the answer is this set.
+            The two cells of each edge.  Without edges, the same set is returned.
         directed : bool
-            Whether the path must make the move from the first cell to the second.
+            If true, the path must move from the first cell of the edge to the second.
 
         Raises
         ------
         ArgumentError
             If no move of the board leads from one cell to the other.
         InputError
-            If *directed* is given where a path and its reverse count once: of undirected tours, and of cycles
-            unless some move of the board has no reverse.
+            If *directed* is true in a set where a path and its reverse count once: undirected tours, and
+            cycles of a board where every move has a reverse.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(3, 3).paths()
@@ -145,7 +147,7 @@ class AnySet(Refusing):
         return replace(self, _question=self._question.through_edges(every, directed=directed))
 
     def avoiding_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
-        """Return the paths that take none of *edges*; with the arguments of `through_edges`.
+        """Return the paths that use none of *edges*; the arguments are those of `through_edges`.
 
         For a single edge, the counts of this set and of `through_edges` add up to the count of all paths.
 
@@ -189,33 +191,33 @@ class AnySet(Refusing):
         rng: Rng = None,
         seed: Rng = None,
     ) -> CountEstimate:
-        """Return an estimate of the number of paths, with an interval that holds the true number at 95 %.
+        """Return an unbiased estimate of the number of paths, with a 95 % confidence interval.
 
-        The sweep of `count` with a bounded store: where a layer has more states than that, a sample of them
-        goes on, without bias.  The estimate is the mean of independent runs.
+        The estimate is the mean of independent runs.  A run is the sweep of `count`, but if a layer has too
+        many states, only a weighted random sample of them continues.
 
         Parameters
         ----------
         error : float
-            Target half width of the interval, as a share of the value.  The number of runs is chosen from the
-            differences of the first runs, so *error* is met roughly.
+            Target half width of the interval, divided by the value.  The number of runs is chosen from the
+            variance of the first runs, so *error* is met only roughly.
         anytime : float, optional
-            No run is begun after this time, even if the error is larger; at least one run is made.
+            Seconds after which no new run starts, even if the error is larger.  At least one run is made.
         states : int, optional
-            Approximate number of states of a layer in a run.  Default: chosen by trial runs.
+            Approximate maximum number of states in a layer.  Default: chosen by trial runs.
         runs : int, optional
-            Number of runs, besides trial runs.  With *states* and a seed as *rng* the answer is the same on
-            every machine.
+            Number of runs, without trial runs.  If *states*, *runs* and a seed are given, the answer is the
+            same on every machine.
         rng, seed
             As for `PathSet.sample`.
 
         Returns
         -------
         CountEstimate
-            ``exact``: where counting takes no more than a moment, or all layers fit into *states*, it is
-            the number of `count`.  ``is_lower_bound``: if the runs vary too much for a reliable interval
-            (a standard deviation above half the mean in the trial runs, or fewer than 10 runs), ``low`` is a
-            lower bound at 95 %, by Markov's inequality, and ``high`` is None.
+            If counting takes only a moment, or no layer has more than *states* states, ``exact`` is true and
+            the value is that of `count`.  If the runs vary too much for a reliable interval (a standard
+            deviation above half the mean in the trial runs, or fewer than 10 runs), ``is_lower_bound`` is
+            true: ``low`` is a lower bound with 95 % confidence, by Markov's inequality, and ``high`` is None.
 
         Raises
         ------
@@ -226,8 +228,8 @@ class AnySet(Refusing):
 
         Notes
         -----
-        The time is proportional to cells, states and runs.  Merging of equal states and resampling: Fearnhead
-        and Clifford 2003; the number of runs: Stein 1945.
+        O(cells * states * runs) time.  Equal states are merged and layers resampled as in Fearnhead and
+        Clifford 2003; the number of runs is chosen as in Stein 1945.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(10, 10).paths()
@@ -251,9 +253,9 @@ class AnySet(Refusing):
     ) -> LengthEstimates:
         """Return an estimate of the number of paths of each length in moves, each with its own interval.
 
-        The parameters are those of `estimate_count`; *error* belongs to the number of all paths, and the
-        errors of single lengths are larger.  The number of moves so far is a part of each state, so runs
-        need more states.  Lengths that no run finds are left out.
+        The parameters are those of `estimate_count`.  *error* is the target for the number of all paths; the
+        errors of single lengths are larger.  Runs need more states than in `estimate_count`, because a state
+        also holds the number of moves so far.  Lengths that no run finds are left out.
 
         >>> from gridwalk import Board
         >>> lengths = Board.rectangle(8, 8).paths().estimate_lengths(states=2000, runs=12, rng=1)
@@ -279,21 +281,21 @@ class AnySet(Refusing):
         Parameters
         ----------
         seconds : float, optional
-            The time for an answer.  After that it raises `TimeLimitError`, whose attributes hold the
-            progress.
-        memory : int, optional
-            Bytes for questions about all paths at once; default: 60 % of the free memory.
+            The maximum time of an answer.  If it is exceeded, `TimeLimitError` is raised; its attributes hold
+            the progress.
+        memory : int or str, optional
+            The maximum memory of sweeps and lists, in bytes or as text (``"2GB"``).  Default: 60 % of the
+            free memory.
         keep : path or str, optional
-            A folder where the finished parts of counts (`count`, `lengths`, `counts_by_start`,
-            `counts_by_end`) are stored, each in a small file of JSON.  After any stop, the same question
-            goes on from its parts, on any machine that sees the folder.  A folder serves any number of
-            questions and processes.  Other questions raise `QuestionError`.
+            A folder for the finished parts of `count`, `lengths`, `counts_by_start` and `counts_by_end`.
+            After a stop, the same question continues with the stored parts, on any machine that can read the
+            folder.  Many questions and processes may share a folder.  Other methods raise `QuestionError`.
         on : int or concurrent.futures.Executor, optional
-            The number of threads (default: one a processor), or an executor, whose workers do the parts of
-            counts and of estimates and have *memory* each: a pool of processes, or a cluster, by Dask's
-            ``client.get_executor(pure=False, retries=5)``.  The answers are the same.
+            The number of threads (default: one for each processor), or an executor.  Its workers compute the
+            parts of counts and the runs of estimates, and each may use *memory*: a process pool, or a Dask
+            cluster (``client.get_executor(pure=False, retries=5)``).  The answers are the same.
         progress : callable or bool, optional
-            Called about ten times a second with a `Progress`; ``True`` shows a bar (`Limits`).
+            A function that is called about ten times a second with a `Progress`.  ``True`` shows a bar.
 
         """
         return replace(self, _question=self._question.limited(Limits(seconds, progress, memory, keep, on)))
@@ -307,7 +309,7 @@ class AnySet(Refusing):
 
     @property
     def _convention(self) -> str:
-        """A sentence that defines one path of the count."""
+        """A sentence that defines what counts as one member."""
         return self._question.convention
 
     def __str__(self) -> str:
@@ -317,7 +319,7 @@ class AnySet(Refusing):
         return in_a_line(f"<{type(self).__name__}: {self._described}, on {self.board!r}>")
 
     def _repr_html_(self) -> str | None:
-        """The definition and the board, for notebooks; None where the board is large."""
+        """The definition and the board, for notebooks; None if the board is large."""
         return notebook.on_board(self.board, self._described)
 
 
@@ -327,12 +329,12 @@ class EndedSet(AnySet):
 
     @property
     def starts(self) -> tuple[Cell, ...] | None:
-        """Where paths may start, in reading order; None: anywhere."""
+        """The cells where paths may start, in reading order; None for all open cells."""
         return self._question.board._names(self._question.starts)
 
     @property
     def exits(self) -> tuple[Cell, ...] | None:
-        """Where paths may end, in reading order; None: anywhere."""
+        """The cells where paths may end, in reading order; None for all open cells."""
         return self._question.board._names(self._question.exits)
 
 

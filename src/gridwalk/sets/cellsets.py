@@ -1,4 +1,4 @@
-"""The lazy sets that a sweep cell by cell answers: induced paths and cycles, disjoint paths between pairs."""
+"""The lazy sets answered by a sweep cell by cell: induced paths and cycles, disjoint paths between pairs."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ PAIRS = "pairs of two cells each, all of them different"
 
 
 def _ends_of(pairs: Iterable[Any], place: Callable[[Any, str], Cell]) -> list[tuple[Cell, Cell]]:
-    """Return where the paths of *pairs* begin and end."""
+    """Return the checked cells of *pairs*; raise `ArgumentError` unless all are different."""
     found: list[tuple[Cell, Cell]] = []
     for pair in pairs:
         try:
@@ -82,16 +82,16 @@ def _are_pairs(given: Any, place: Callable[[Any, str], Cell]) -> bool:
 
 @dataclass(frozen=True, repr=False)
 class CellSet(AnySet, Generic[T]):
-    """A set that a sweep cell by cell answers; its members are paths, or linkages of several.
+    """A set answered by a sweep cell by cell; its members are paths, or linkages of several paths.
 
     ===================  =====================================================================
     one member           `find`, `shortest`, `longest`, `sample`, `unrank`; ``member in members``
     all, one by one      ``for member in members``, `list`, `samples`
     in order of length   `in_order`, `nearly_shortest`
     all at once          `count`, `lengths`, `rank`, `is_empty`
-    about                `estimate_count`, `estimate_lengths`
+    estimated            `estimate_count`, `estimate_lengths`
     smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`, ...
-    how                  `within` (limits), `explain` (which engine, at what cost)
+    limits, engines      `within`, `explain` (the engine and its cost)
     ===================  =====================================================================
 
     """
@@ -99,7 +99,7 @@ class CellSet(AnySet, Generic[T]):
     @property
     @abstractmethod
     def _cells(self) -> CellQuestion[T]:
-        """The question as a sweep cell by cell takes it."""
+        """The question for the sweep cell by cell."""
 
     def _asked(self) -> Asked:
         return self._cells
@@ -112,11 +112,11 @@ class CellSet(AnySet, Generic[T]):
     # ---------------------------------------------------------------------------- members
 
     def __contains__(self, one: object) -> bool:
-        """Whether *one* is in the set: a `Path` or a sequence of cells, or one of them for each pair."""
+        """Whether *one* is in the set: a `Path` or sequence of cells; of pairs, one for each pair."""
         return one in self._cells
 
     def __iter__(self) -> Iterator[T]:
-        """Yield every member: paths depth-first in move order; of pairs, in the order of ranks."""
+        """Yield every member: paths depth-first in move order, linkages in the order of ranks."""
         return self._cells.running("a listing").listed()
 
     def __bool__(self) -> bool:
@@ -126,7 +126,7 @@ class CellSet(AnySet, Generic[T]):
         return False
 
     def why_empty(self) -> str | None:
-        """Return the reason if the definition alone excludes all members; else ``None``."""
+        """Return the reason if the definition excludes all members; else ``None``."""
         return self._cells.why_empty
 
     # ---------------------------------------------------------------------------- one member
@@ -137,14 +137,16 @@ class CellSet(AnySet, Generic[T]):
         Parameters
         ----------
         by : {"auto", "dfs", "sweep"}
-            "dfs" is the first that is listed, "sweep" one of the fewest moves; "auto" is "dfs", or "sweep"
-            if that takes long.
+            "dfs" returns the first member in the order of iteration, "sweep" one with the fewest moves.
+            "auto" tries "dfs" first, then "sweep" if that takes long.
 
         """
         return self._cells.find(by)
 
     def shortest(self, *, by: str = "auto") -> T | None:
-        """Return a member of minimum cost (of all its paths), or ``None`` if there is none.
+        """Return a member of minimum cost, or ``None`` if the set is empty.
+
+        The cost of a linkage is the sum of the costs of its paths.
 
         Parameters
         ----------
@@ -154,21 +156,20 @@ class CellSet(AnySet, Generic[T]):
         Raises
         ------
         UnsuitableAlgorithmError
-            If steps differ in cost, of cycles and of pairs.
+            If steps differ in cost and the members are cycles or linkages.
 
         Notes
         -----
-        Where all steps cost the same, by the sweep of `count`.  Else the paths of the whole set are
-        searched in the order of their costs (as `PathSet.in_order`) for the first that is induced, which may
-        take long.
+        If all steps cost the same, the sweep of `count` finds it.  Otherwise all paths are listed in the
+        order of their costs (as in `PathSet.in_order`) until one is induced, which may take long.
 
         """
         return self._cells.shortest(by)
 
     def longest(self, *, measure: Measure = "length") -> T | None:
-        """Return a member of most moves, or ``None`` if there is none; by the sweep of `count`.
+        """Return a member with the most moves, or ``None`` if the set is empty, by the sweep of `count`.
 
-        By "cost", where steps differ in cost, all are listed.
+        With *measure* "cost", if steps differ in cost, all members are listed.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(4, 4, moves=KNIGHT).paths("anywhere", "anywhere").induced().longest().length
@@ -185,14 +186,14 @@ class CellSet(AnySet, Generic[T]):
     def in_order(self, *, measure: Measure = "cost") -> Iterator[T]:
         """Yield every member once, the shortest first.
 
-        Few are listed and sorted.  Else induced paths are found among all paths in order
-        (`PathSet.in_order`); cycles and pairs are listed length by length, and where steps differ in cost
-        have an order by *measure* "length" only.
+        A small set is listed and sorted.  In a large one, induced paths are selected from all paths in order
+        (`PathSet.in_order`), and cycles and linkages are listed length by length; if steps differ in cost,
+        these allow *measure* "length" only.
         """
         return self._cells.in_order(measure)
 
     def nearly_shortest(self, slack: float | str = 2, *, measure: Measure = "cost") -> Iterator[T]:
-        """Yield those that cost at most *slack* more than the shortest, as `PathSet.nearly_shortest`."""
+        """Yield the members up to *slack* more than the minimum cost; see `PathSet.nearly_shortest`."""
         cells = self._cells
         return listed.near(self.in_order(measure=measure), lambda one: cells.value(one, measure), slack)
 
@@ -204,23 +205,22 @@ class CellSet(AnySet, Generic[T]):
         Parameters
         ----------
         by : {"auto", "sweep", "list"}
-            "sweep" decides the cells one after another: on no path, or on one, and then joined to its
-            neighbours there.  States of the frontier are counted, not paths.  "list" visits every
-            member.  "auto" lists if that takes a moment.
+            "sweep" decides for one cell after another whether it is on a path, and counts states of the
+            frontier instead of paths.  "list" visits every member.  "auto" lists if that takes only a moment.
 
         Raises
         ------
         HopelessError
             If the board is too wide for a sweep, or too large.
         UnsuitableAlgorithmError
-            If *by* is "sweep", for cycles of a board where some move has no reverse: these are listed.
+            If *by* is "sweep" and the members are cycles of a board where some move has no reverse.
         TimeLimitError, MemoryLimitError
             If a limit of `within` is reached.
 
         Notes
         -----
-        The time and memory of the sweep are exponential only in the width of the frontier: a factor of about
-        3.6 per column for induced paths of orthogonal moves, and of 2.7 for the king.
+        The time and memory of the sweep are exponential in the width of the frontier: per column a factor of
+        about 3.6 for induced paths with orthogonal moves, and of 2.7 with king's moves.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(8, 8).paths().induced().count()
@@ -229,9 +229,10 @@ class CellSet(AnySet, Generic[T]):
         return self._cells.count(by)
 
     def lengths(self, *, measure: Variable = "length") -> dict[Any, int]:
-        """Return the number of members of each length in moves (of all paths together), in ascending order.
+        """Return the number of members of each length in moves, in ascending order.
 
-        By *measure* "cost" or "turns" all members are listed; lengths are counted by the sweep of `count`.
+        The length of a linkage is that of its paths together.  With *measure* "cost" or "turns" all members
+        are listed; with "length" the sweep of `count` is used.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(5, 5).paths().induced().lengths()
@@ -246,7 +247,7 @@ class CellSet(AnySet, Generic[T]):
     def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[T]:
         """Return *n* random members, drawn independently and exactly uniformly; empty if there is none.
 
-        Members of given lengths, too, are drawn directly.  *rng* is as in `PathSet.sample`.
+        *rng* is as in `PathSet.sample`.
 
         >>> from gridwalk import Board
         >>> snakes = Board.rectangle(8, 8).paths().induced()
@@ -256,7 +257,7 @@ class CellSet(AnySet, Generic[T]):
         return self._cells.sample(checked_number(n, "n", 0), generator_of(rng, seed))
 
     def samples(self, n: int | None = None, *, rng: Rng = None, seed: Rng = None) -> Iterator[T]:
-        """Yield what `sample` returns, one by one; without *n* the iteration is endless."""
+        """Yield *n* random members one by one, as `sample` draws them; without *n* endlessly."""
         left, generated = None if n is None else checked_number(n, "n", 0), generator_of(rng, seed)
         while left != 0:
             drawn = self.sample(DRAWN if left is None else min(left, DRAWN), rng=generated)
@@ -276,7 +277,7 @@ class CellSet(AnySet, Generic[T]):
     # ---------------------------------------------------------------------------------- how
 
     def explain(self, verb: Explained = "count") -> Explanation:
-        """Return how *verb* is answered, what it takes, and why not otherwise, as `PathSet.explain`.
+        """Return the engine that answers *verb*, its estimated cost, and why other engines do not.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(12, 12).paths().induced().explain("count").chosen
@@ -289,13 +290,12 @@ class CellSet(AnySet, Generic[T]):
 class InducedSet(CellSet[Path], EndedSet):
     """The induced paths, or cycles, of a set; made by `PathSet.induced` and `CycleSet.induced`.
 
-    A path is *induced*, or chordless, if no move joins two of its cells that are not consecutive, in either
-    direction: a snake.  So is a cycle (a coil), where its last cell and its first are consecutive; each
-    counts as it does among all cycles.  The moves are those of the board: `avoiding_edges` forbids a path to
-    take an edge, and two cells that it joins are still beside each other.
+    A path is *induced* (chordless, a "snake") if no move, in either direction, joins two of its cells that
+    are not consecutive.  For an induced cycle (a "coil"), the last and the first cell are consecutive, too.
+    All moves of the board are considered, also those that `avoiding_edges` forbids.
 
-    The verbs are listed at `CellSet`.  For paths there are also `batches` and `counts_by_end`.  `bound` is an
-    upper bound on their length.
+    See `CellSet` for most methods.  In addition, there are `batches`, `bound` (an upper bound on the length),
+    and for paths `counts_by_end`.
 
     Examples
     --------
@@ -331,9 +331,7 @@ class InducedSet(CellSet[Path], EndedSet):
             yield Batch(self.board, rows, offsets, "list", self._question.closed)
 
     def bound(self, *, measure: Measure = "length", anytime: float | None = None) -> Bound | None:
-        """Return an upper bound on the length, and its proof; options as for `PathSet.bound`.
-
-        In the linear programme, cells of a path that are beside each other are consecutive.
+        """Return an upper bound on the length, and its proof; the options are those of `PathSet.bound`.
 
         >>> from gridwalk import Board
         >>> snakes = Board.rectangle(7, 7).paths("anywhere", "anywhere").induced()
@@ -343,7 +341,7 @@ class InducedSet(CellSet[Path], EndedSet):
         return longest.bound(self._question, measure, anytime, induced=True)
 
     def counts_by_end(self) -> NDArray[Any]:
-        """Return how many paths end in each cell, as `PathSet.counts_by_end`."""
+        """Return the number of paths that end in each cell; see `PathSet.counts_by_end`."""
         if self._question.closed:
             raise UnansweredError("counts_by_end()", "a cycle has no end")
         return counts.counts_by_end(self._question, ("end induced", count_induced))
@@ -353,7 +351,7 @@ class InducedSet(CellSet[Path], EndedSet):
 
     @property
     def _convention(self) -> str:
-        """A sentence that defines one path of the count."""
+        """A sentence that defines what counts as one member."""
         return self._question.convention.replace("simple", "induced", 1)
 
 
@@ -372,7 +370,7 @@ class PuzzleSet(CellSet[T]):
         Parameters
         ----------
         glyphs : str
-            The characters of an open cell and of a wall, no letters.
+            The characters of an open cell and of a wall; letters are not allowed.
 
         >>> from gridwalk import Board
         >>> print(Board.rectangle(2, 3).path_pairs(("a2", "c1"), ("a1", "b1"), letters="RB").draw())
@@ -389,7 +387,7 @@ class PuzzleSet(CellSet[T]):
     def svg(self, *, dark: bool | None = None, squares: bool = False) -> str:
         """Return the puzzle as an SVG picture: the board with its letters or numbers, without paths.
 
-        The arguments are as for `Board.svg`.
+        The arguments are those of `Board.svg`.
         """
         from gridwalk.draw.svg import svg
 
@@ -408,23 +406,23 @@ class PuzzleSet(CellSet[T]):
         return self.count() == 1
 
     def _elsewhere(self, name: str) -> str:
-        """Return where *name* is found: a sheet is what writes puzzles to files."""
+        """Return the hint for a missing attribute: a sheet writes puzzles to files."""
         if name == "save" or ours("attribute", name) == "save(file)":
             return "it is gridwalk.sheet([puzzle]).save(file)"
         return super()._elsewhere(name)
 
     def _repr_html_(self) -> str | None:
-        """The definition and the puzzle, for notebooks; None where the board is large."""
+        """The definition and the puzzle, for notebooks; None if the board is large."""
         return notebook.on_board(self.board, self._described, self._at_ends)
 
 
 @dataclass(frozen=True, repr=False)
 class DisjointPaths(PuzzleSet[Linkage]):
-    """Linkages: simple paths, one for each pair of cells, that share no cell; made by `Board.path_pairs`.
+    """The linkages of given pairs of cells; made by `Board.path_pairs`.
 
-    Each path leads from the first cell of its pair to the second, and visits no cell of another pair; it has
-    one move or more.  The set computes nothing until a method is called.  The verbs are listed at `CellSet`;
-    lengths and conditions apply to all paths of a linkage together.
+    A linkage has one simple path for each pair, from its first cell to its second, and no two paths share a
+    cell.  The set computes nothing until a method is called.  See `CellSet` for the methods; lengths and
+    conditions apply to all paths of a linkage together.
 
     Examples
     --------
@@ -446,9 +444,10 @@ class DisjointPaths(PuzzleSet[Linkage]):
 
     Notes
     -----
-    By a sweep cell by cell, as for induced paths: each state of the frontier holds which pieces of path hang
-    together, and the pair of each.  Time and memory are exponential in the width of the frontier.
-    Numberlink puzzles are this question: Yoshinaka, Saitoh, Kawahara, Tsuruma, Iwashita and Minato 2012.
+    The sweep goes cell by cell; each state of the frontier holds the two ends of each piece of a path, and
+    the pair to which it belongs.  Time and memory are exponential in the width of the frontier.  The
+    linkages are the solutions of Numberlink puzzles: Yoshinaka, Saitoh, Kawahara, Tsuruma, Iwashita and
+    Minato 2012.
 
     """
 
@@ -510,13 +509,13 @@ class DisjointPaths(PuzzleSet[Linkage]):
 
     @property
     def _convention(self) -> str:
-        """A sentence that defines one member of the count."""
+        """A sentence that defines what counts as one member."""
         return self._described
 
     def induced(self) -> Self:
-        """Return the linkages without a move between two cells, of one path or two, that are not consecutive.
+        """Return the linkages whose paths touch neither themselves nor each other.
 
-        Nowhere do paths touch themselves or each other, side by side.
+        A move between two cells of a linkage joins consecutive cells of one of its paths.
 
         >>> from gridwalk import Board
         >>> both = Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)))
@@ -527,7 +526,7 @@ class DisjointPaths(PuzzleSet[Linkage]):
         return replace(self, _apart=True)
 
     def is_empty(self) -> bool:
-        """Return whether there are no such paths; this takes as long as `count`."""
+        """Return whether there is no linkage; this takes as long as `count`."""
         return self.count() == 0
 
     def through_edges(self, *edges: Any, directed: bool = False) -> Self:

@@ -1,4 +1,4 @@
-"""The base class of `PathSet`, `TourSet` and `CycleSet`: members and ends."""
+"""The base class of `PathSet`, `TourSet` and `CycleSet`."""
 
 from __future__ import annotations
 
@@ -21,34 +21,30 @@ from gridwalk.sets.anyset import EndedSet
 
 @dataclass(frozen=True, repr=False)
 class LazySet(EndedSet):
-    """A lazy set of paths: it computes nothing until a method is called.
-
-    Every answer is the same on every run.
-
-    """
+    """A lazy set of paths: it computes nothing until a method is called."""
 
     # ---------------------------------------------------------------------------- members
 
     def __contains__(self, path: object) -> bool:
         """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length).
 
-        If a tour or cycle and its reverse count once, both are in the set.
+        If a tour or cycle and its reverse count once, both directions are in the set.
         """
         return path in self._question
 
     def __iter__(self) -> Iterator[Path]:
         """Yield every path, depth-first in move order.
 
-        Cycles come in the order of their first cells.  The time limit of `within` covers the whole
-        iteration, including the time between two paths.
+        Cycles are ordered by their first cells.  The time limit of `within` covers the whole iteration,
+        including the time between two paths.
         """
         return listed.plainly(self._question)
 
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
         """Yield all paths in the order of iteration, in batches of about *cells* cells each.
 
-        The fastest way to list paths: millions per second.  A batch has at most 2**28 cells, or one longer
-        path.
+        This is the fastest way to list paths: millions per second.  A batch has at most 2**28 cells, unless
+        a single path is longer.
 
         >>> from gridwalk import Board
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
@@ -70,7 +66,7 @@ class LazySet(EndedSet):
         return not single.is_empty_at_once(self._question)
 
     def why_empty(self) -> str | None:
-        """Return the reason if the set is known at once to be empty; else ``None``.
+        """Return the reason if a quick argument proves that the set is empty; else ``None``.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(3, 3).paths().avoiding((0, 0)).why_empty()
@@ -82,18 +78,19 @@ class LazySet(EndedSet):
         return None if found is None else found.reason
 
     def lengths(self, *, measure: Variable = "length") -> dict[Any, int]:
-        """Return the number of paths of each length in moves, in ascending order; all tours have one length.
+        """Return the number of paths of each length, in ascending order.
 
         Parameters
         ----------
         measure : {"length", "cost", "turns"}
-            The measure by which paths are counted.  Costs are integers, or fractions if they are not whole.
-            A turn is a change of direction; a closed path may have one at its start.
+            The keys of the answer: numbers of moves, costs, or numbers of turns.  Costs are integers, or
+            fractions if they are not whole.  A turn is a change of direction; a closed path may turn at its
+            start.
 
         Raises
         ------
         QuestionError
-            If costs have no common unit, or a board that is wrapped round is asked for turns.
+            If costs have no common unit, or if *measure* is "turns" on a board that is wrapped round.
         MemoryLimitError, HopelessError
             If the sweep needs more than the memory allowed by `within`.
 
@@ -110,15 +107,14 @@ class LazySet(EndedSet):
     def sample(self, n: int = 1, *, rng: Rng = None, seed: Rng = None) -> builtins.list[Path]:
         """Return *n* random paths, drawn independently and exactly uniformly from the set.
 
-        Paths of given lengths, too, are drawn directly, however rare they are: the sweep counts moves along.
-
         Parameters
         ----------
         n : int
             The number of paths.
         rng : int, numpy.random.Generator, BitGenerator or SeedSequence, optional
-            The source of random numbers, as `numpy.random.default_rng` takes it: of a seed (0 or more) the
-            paths are the same each time, a generator goes on.  Default: other paths each time.
+            The source of random numbers, as for `numpy.random.default_rng`.  With the same seed (an integer
+            of 0 or more) the paths are the same each time; a generator continues its sequence.  Default:
+            different paths each time.
         seed
             Another name of *rng*.
 
@@ -130,7 +126,7 @@ class LazySet(EndedSet):
         Raises
         ------
         MemoryLimitError
-            If the list needs more than the memory allowed by `within`; `samples` needs no list.
+            If the list needs more than the memory allowed by `within`; `samples` stores no list.
 
         >>> from gridwalk import Board
         >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, rng=1)]
@@ -153,10 +149,10 @@ class LazySet(EndedSet):
     def unrank(self, rank: int) -> Path:
         """Return the path with number *rank*, from 0 to ``count() - 1``.
 
-        The order is that of the sweep, the same on every run; a set of given lengths has its own.  Where no
-        path can return to a cell (moves right and down, directed acyclic networks), it is that of iteration.
-        The board caches the sweep (`Board.forget` drops it), so more ranks and samples of the same set are
-        fast.
+        The order is that of the sweep of `count`, the same on every run; a set with a condition on lengths
+        has its own.  On acyclic boards and networks (such as moves right and down only) it is the order of
+        iteration.  The board caches the sweep, so further ranks and samples of the same set are fast;
+        `Board.forget` clears the cache.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(8, 8).paths()
@@ -172,7 +168,7 @@ class LazySet(EndedSet):
     # ---------------------------------------------------------------------------- how
 
     def explain(self, verb: Explained = "count") -> Explanation:
-        """Return the engine that answers *verb*, its estimated cost, and why the others do not.
+        """Return the engine that answers *verb*, its estimated cost, and why other engines do not.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(12, 12).paths().explain("count").chosen

@@ -21,10 +21,10 @@ Numbers = Mapping[CellLike, int] | Sequence[Sequence[int]]
 
 @dataclass(frozen=True, repr=False)
 class NumberedTours(PuzzleSet[Path], EndedSet):
-    """The open tours that pass numbered cells; made by `TourSet.visiting` and `TourSet.numbered`.
+    """The open tours that visit numbered cells; made by `TourSet.visiting` and `TourSet.numbered`.
 
-    `is_unique` is the question of a puzzle; `draw`, `svg`, `numbers` and `gridwalk.sheet` show it.  The other
-    verbs are listed at `CellSet`.
+    `is_unique` tests whether a puzzle has exactly one solution; `draw`, `svg`, `numbers` and `gridwalk.sheet`
+    show the puzzle.  See `CellSet` for the other methods.
 
     Examples
     --------
@@ -37,9 +37,8 @@ class NumberedTours(PuzzleSet[Path], EndedSet):
 
     Notes
     -----
-    By frontier-based search: a state holds which pieces of path hang together, and of each end of a piece the
-    nearest number.  Time and memory are exponential in the width of the frontier, and less the more numbers
-    there are.
+    Frontier-based search: a state holds the two ends of each piece of the path, and for each end the number
+    nearest to it.  Time and memory are exponential in the width of the frontier; more numbers reduce them.
 
     """
 
@@ -60,14 +59,14 @@ class NumberedTours(PuzzleSet[Path], EndedSet):
             raise InputError(f"{kind}, and numbers are passed in a direction: ask open tours, board.tours()")
 
     def visiting(self, cells: Iterable[CellLike]) -> Self:
-        """Return the tours that also pass *cells* in this order, as `TourSet.visiting`."""
+        """Return the tours that also visit *cells* in this order; see `TourSet.visiting`."""
         order = tuple(self.board.open_cell(cell, "visiting") for cell in cells)
         if not order or len(set(order)) < len(order):
             raise ArgumentError("visiting", order, "cells in the order of the path, all of them different")
         return replace(self, _orders=(*self._orders, order))
 
     def numbered(self, steps: Numbers) -> Self:
-        """Return the tours that also are in cells at given *steps*, as `TourSet.numbered`."""
+        """Return the tours that also visit cells at given *steps*; see `TourSet.numbered`."""
         if not isinstance(steps, Mapping):
             rows = [list(row) for row in steps]
             if [len(row) for row in rows] != [self.board.columns] * self.board.rows:
@@ -89,13 +88,13 @@ class NumberedTours(PuzzleSet[Path], EndedSet):
 
     @property
     def numbers(self) -> dict[Cell, int]:
-        """The number in each cell, as in `draw`: the step, or of an order the place in it, from 1 on."""
+        """The number in each cell, as in `draw`: its step, or its position in an order, from 1."""
         places = {cell: place for order in self._orders for place, cell in enumerate(order, 1)}
         return places | dict(self._steps)
 
     @property
     def _at_ends(self) -> dict[Cell, str]:
-        """The numbers by their cells, as drawings show them."""
+        """The numbers by cell, as text for drawings."""
         return {cell: str(number) for cell, number in self.numbers.items()}
 
     @property
@@ -104,23 +103,23 @@ class NumberedTours(PuzzleSet[Path], EndedSet):
 
     @property
     def _convention(self) -> str:
-        """A sentence that defines one member of the count."""
+        """A sentence that defines what counts as one member."""
         return self._described
 
     def count(self, *, by: CountBy = "auto") -> int:
-        """Return the exact number of tours: of a puzzle, of its solutions.
+        """Return the exact number of tours, the solutions of the puzzle.
 
         Parameters
         ----------
         by : {"auto", "sweep", "list"}
-            As for all such sets; it is always the sweep.
+            Has no effect: the sweep is always used.
 
         Raises
         ------
         HopelessError
-            If more than 60 cells are on the frontier, or there are more than 253 numbers, or two of them are
-            more than 255 steps apart; or if it has more than 50 million states (about half a minute), and
-            `within` gives no time.
+            If the frontier has more than 60 cells, there are more than 253 numbers, or two numbers are more
+            than 255 steps apart; without a time limit of `within` also if the sweep has more than 50 million
+            states (about half a minute).
         TimeLimitError, MemoryLimitError
             If a limit of `within` is reached.
 

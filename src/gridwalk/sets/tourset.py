@@ -1,4 +1,4 @@
-"""The lazy sets of tours and of cycles: each verb is its docstring and one line to the planner."""
+"""The lazy sets of tours and of cycles; `gridwalk.planner` answers their methods."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class TourSet(LazySet):
     all, one by one      ``for tour in tours``, `list`, `batches`, `samples`
     all at once          `count`, `counts_by_start`, `lengths`, `rank`, `is_empty`
     numbered cells       `visiting` (in an order), `numbered` (at steps)
-    no tour              `why_empty` (known at once), `refutation` (a proof that can be checked)
-    how                  `within` (limits), `explain` (which engine, at what cost), `trace`
+    no tour              `why_empty` (a quick reason), `refutation` (a proof that can be checked)
+    limits, engines      `within`, `explain` (the engine and its cost), `trace`
     ===================  =====================================================================
 
     Examples
@@ -72,9 +72,9 @@ class TourSet(LazySet):
         return cls(Question(board, starts, ends, tour=True, closed=closed, undirected=undirected))
 
     def visiting(self, cells: Iterable[CellLike]) -> NumberedTours:
-        """Return the open tours that pass *cells* in this order, with other cells between them: a Zip.
+        """Return the open tours that visit *cells* in this order: the solutions of a Zip puzzle.
 
-        The first of them need not be the start, nor the last the end, unless `Board.tours` has these.
+        Other cells may come between them, before the first and after the last.
 
         >>> from gridwalk import Board
         >>> zip = Board.rectangle(3, 4).tours((0, 0), (2, 3)).visiting([(0, 0), (0, 3), (2, 1), (2, 3)])
@@ -84,13 +84,14 @@ class TourSet(LazySet):
         return NumberedTours(self._question).visiting(cells)
 
     def numbered(self, steps: Numbers) -> NumberedTours:
-        """Return the open tours that are in cells at given steps: a Numbrix, or by king's moves a Hidato.
+        """Return the open tours that visit some cells at given steps: the solutions of a Numbrix puzzle.
+
+        With king's moves, the puzzle is a Hidato.
 
         Parameters
         ----------
         steps : dict of cell to int, or rows of int
-            The step of each numbered cell, counted from 1 as puzzles do; as rows, 0 is no number.  The first
-            and the last step need not be given.
+            The step of each numbered cell; the start of a tour is step 1.  In rows, 0 means no number.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(3, 3).tours().numbered({(0, 0): 1, (1, 1): 5, (2, 2): 9}).count()
@@ -104,11 +105,11 @@ class TourSet(LazySet):
         Parameters
         ----------
         by : {"auto", "warnsdorff", "dfs", "construct", "sweep"}
-            "warnsdorff" is backtracking that tries the cell with the minimum of onward moves first; "dfs"
-            tries the moves in their order.  "construct" joins knight's tours of small boards.  "sweep"
-            considers all tours at once (see `count`).  "auto" first looks for a proof that no tour exists,
-            then tries Warnsdorff's rule with several tie-breaks, constructions, and searches;
-            ``path.by`` is the algorithm used.
+            "warnsdorff" is backtracking that tries the cell with the fewest moves to unvisited cells first;
+            "dfs" is backtracking in the order of the moves.  "construct" joins knight's tours of small
+            boards.  "sweep" is as for `count`.  "auto" first looks for a proof that no tour exists, then
+            tries Warnsdorff's rule with several tie-breaks, constructions, and searches; ``path.by`` is the
+            algorithm used.
 
         Raises
         ------
@@ -142,13 +143,13 @@ class TourSet(LazySet):
         Parameters
         ----------
         by : {"auto", "sweep", "list", "halves"}
-            "halves" counts the partial tours of both halves of an open board of up to about ten columns,
-            by the degrees of the cells between them, and joins them (meet in the middle).  "sweep" and
+            "halves" is meet in the middle, for boards without walls of up to about ten columns: it counts the
+            partial tours of both halves of the board by the degrees of the cells between them.  "sweep" and
             "list" are as for `PathSet.count`.  "auto" takes the fastest by estimate (see `explain`).
         up_to_symmetry : bool
-            Count tours once that are rotations or reflections of each other (by those of the eight
-            symmetries that preserve the walls, costs and moves of the board and the given ends).  Closed and
-            undirected tours are compared one by one: at most 100,000, of at most 36 open cells.
+            If true, tours that are rotations or reflections of each other count once.  Only symmetries that
+            preserve the board and the given ends are considered.  Closed and undirected tours are compared
+            one by one: at most 100,000 tours, on at most 36 open cells.
 
         Raises
         ------
@@ -186,12 +187,12 @@ class TourSet(LazySet):
         return counts.why_no_tour(self._question)
 
     def trace(self, *, by: TraceTourBy = "auto", max_events: int = MAX_EVENTS) -> Trace:
-        """Run an algorithm and return its event log with the board.
+        """Run an algorithm and return its event log.
 
         Parameters
         ----------
         by : {"auto", "warnsdorff", "dfs", "construct", "list"}
-            An algorithm of `find`, or "list": the listing of the whole set.
+            An algorithm of `find`, or "list", which lists the whole set.
         max_events : int
             The maximum number of events in the log (12 bytes each).
 
@@ -203,14 +204,15 @@ class TourSet(LazySet):
 class CycleSet(LazySet):
     """All simple cycles of a board, of any length; made by `Board.cycles`.
 
-    A cycle has at least three cells.  Each counts once; if some move has no reverse, once per direction.
+    A cycle has at least three cells.  It counts once; on a board where some move has no reverse, each
+    direction of it counts.
 
     ===================  =====================================================================
     one cycle            `find`, `shortest`, `longest`, `sample`, `unrank`; ``cycle in cycles``
     all, one by one      ``for cycle in cycles``, `list`, `batches`, `samples`
     all at once          `count`, `lengths`, `rank`, `is_empty`
     smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`, `induced`
-    how                  `within` (limits), `explain` (which engine, at what cost)
+    limits, engines      `within`, `explain` (the engine and its cost)
     ===================  =====================================================================
 
     Examples
@@ -228,7 +230,7 @@ class CycleSet(LazySet):
         return cls(Question(board, closed=True))
 
     def induced(self) -> InducedSet:
-        """Return the cycles without chords: no move joins two of their cells that are not consecutive.
+        """Return the induced cycles: no move joins two of their cells that are not consecutive.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(8, 8).cycles().induced().count()
@@ -242,9 +244,9 @@ class CycleSet(LazySet):
         Parameters
         ----------
         by : {"auto", "dfs", "sweep"}
-            "dfs" is the first cycle listed.  "sweep" considers all cycles at once (see `count`) and finds
-            one with the minimum of moves.  "auto" first tries a shortest cycle by breadth-first search,
-            then lists or sweeps, whichever is faster.
+            "dfs" returns the first cycle in the order of iteration, "sweep" (see `count`) one with the fewest
+            moves.  "auto" first looks for a shortest cycle by breadth-first search, then lists or sweeps,
+            whichever is faster.
 
         """
         return single.find(self._question, by)
