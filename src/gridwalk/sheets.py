@@ -30,7 +30,7 @@ Drawn: TypeAlias = Board | Network | Puzzle
 ENDINGS = (".pdf", ".svg", ".png")
 MAX_BOARDS, MAX_PER_PAGE = 1_000, 64
 MARGIN, HEAD, FOOT, GAP, LABEL = 15.0, 22.0, 8.0, 8.0, 7.0  # millimetres
-TITLE, TEXT, LINE = 6.5, 4.2, 65.0  # of the title, of other words; of the line for a name
+TITLE, TEXT, LINE = 6.5, 4.2, 65.0  # heights of the title and of other words; length of the line for a name
 MIN_CELL, MAX_CELL = 0.8, 18.0
 MAX_SIDE = 400  # cells: more do not fit on the longer side of any page
 
@@ -67,9 +67,9 @@ class Sheet:
         Parameters
         ----------
         file : str or path-like
-            Its ending says the format.  ``.pdf`` is one file, 300 black or white pixels an inch.  ``.svg``
-            and ``.png`` are a file for each page: of several, ``maze.svg`` becomes ``maze-1.svg``,
-            ``maze-2.svg`` and so on.
+            Its ending selects the format.  ``.pdf`` is one file, 300 black or white pixels an inch.  ``.svg``
+            and ``.png`` are a file for each page: for several pages ``maze.svg`` becomes
+            ``maze-1.svg``, ``maze-2.svg`` and so on.
         part : {"all", "boards", "answers"}
             Which pages.
 
@@ -108,13 +108,13 @@ def sheet(
     """Return pages with *boards* to solve on paper, numbered, and pages with the answers.
 
     Walls are black on white, start and exits a disc and a ring; cells are as large as the page allows.
-    Boards for pieces that leap are ruled; their answers are step numbers, and the first of them is given.
-    Of a puzzle, and of a linkage, the letters are given.
+    Boards for pieces that leap are ruled; their answers are step numbers, and the first number is given.
+    Puzzles and linkages show their letters.
 
     Parameters
     ----------
     boards : iterable of Board, Network, DisjointPaths or NumberedTours
-        At most 1,000.  A network needs outlines, as those of `gridwalk.rings` have.  Disjoint paths are a
+        At most 1,000.  A network needs outlines, as `gridwalk.rings` makes them.  Disjoint paths are a
         puzzle: the letters of their pairs, as `gridwalk.read_pairs` returns it.
     paths : iterable of Path, Linkage or None, optional
         The answers.  Default: a shortest path of each board, of a network from its first node to its last;
@@ -135,7 +135,7 @@ def sheet(
     Raises
     ------
     InputError
-        If there are no boards, or they are too large for so many on a page, or have one-way cells, portals
+        If there are no boards, or too many large boards for a page, or a board has one-way cells, portals
         or sides that meet.
     ArgumentError
         If an argument is out of its range.

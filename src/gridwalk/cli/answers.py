@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.path import Path
     from gridwalk.answers.walk import Walk
 
-PIECE = 1 << 15  # numbers of an array that are formatted at once, in some milliseconds
+PIECE = 1 << 15  # numbers of an array formatted at once, in some milliseconds
 
 
 class LostAnswerError(OSError):
@@ -68,7 +68,7 @@ def _as_text(value: Any) -> Any:
 
 
 def quality(path: Path | Linkage) -> str:
-    """Return the quality of a path that a drawing does not show, a bound or its turns; else an empty text."""
+    """Return the bound or the turns of a path, which a drawing does not show; an empty text if none."""
     if isinstance(path, tuple):
         return ""
     if path.by == "anytime":

@@ -63,7 +63,7 @@ change_options = combined(
     cells("--wall", "walls", help="Put a wall there; repeatable."),
     cells("--open", "opened", help="Open that cell (its cost is 1); repeatable."),
 )  # fmt: skip
-# The options that only convert has: it writes a board that keeps all of them, for a pipe to another command.
+# Options that only convert has.  To use them with another command, pipe the output of convert into it.
 rare_options = combined(
     format_option,
     cell_option,
@@ -75,13 +75,13 @@ rare_options = combined(
     click.option("--header", type=Number(0), help=READING["header"].help),
     diagonal_option,
     click.option("--portal", "portals", type=PORTAL, multiple=True,
-                 help="A step from one cell to any other, one way; FROM:TO:COST at a cost of its own; "
+                 help="Add a one-way step from one cell to any other; FROM:TO:COST also sets its cost; "
                       "repeatable."),
     click.option("--wrap", metavar="SIDES",
                  help="Sides that meet: rows (the last row meets the first), columns, or both (a torus)."),
     change_options,
     click.option("--unit", type=UNIT,
-                 help="For a unit of ROWSxCOLUMNS cells (2x3): a cell stands for its upper left one."),
+                 help="Move a unit of ROWSxCOLUMNS cells (2x3); a cell names its upper left corner."),
 )  # fmt: skip
 # The parameters that only boards have, not networks.
 OF_BOARDS = (
@@ -101,7 +101,7 @@ class Origins(NamedTuple):
 
     @property
     def guess(self) -> str:
-        """Where the start or exits that were guessed come from; an empty text if none was."""
+        """The origin of a guessed start or guessed exits; an empty text if nothing was guessed."""
         start, exits, walls = self
         if not {OPENING, FIRST, LAST} & {start, exits}:
             return ""
@@ -159,7 +159,7 @@ class Reading:
         return Origins(start, exits, tuple(corner for corner in named if not self.open_cells[corner]))
 
     def as_cells(self, names: tuple[CellLike, ...], argument: str) -> tuple[CellLike, ...]:
-        """Return the names of cells; a place in metres becomes the cell at that place."""
+        """Return cells by their names; a position in metres becomes the cell at that position."""
         from gridwalk.io.picture.robotmap import in_cells
 
         frame = getattr(self.picture, "frame", None)
@@ -169,7 +169,7 @@ class Reading:
 def named_ends(
     starts: tuple[str, ...], exits: tuple[str, ...], *, anywhere: bool = False
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the cells of --from and --to, none for the word anywhere; refuse it unless *anywhere*."""
+    """Return the cells of --from and --to; the word anywhere, if allowed, becomes no cells."""
     for option, ends in (("--from", starts), ("--to", exits)):
         if ANYWHERE in ends and len(ends) > 1:
             raise InputError(f"{option} {ANYWHERE} is every cell: give no other")
@@ -181,7 +181,7 @@ def named_ends(
 def read_one(
     name: str, starts: tuple[str, ...], exits: tuple[str, ...] = (), *, what: str = "a board", **how: Any
 ) -> Reading:
-    """Return the board of a command that takes one start, for *what*, and no word for anywhere."""
+    """Return the board for a command with a single start; error messages name its answer, *what*."""
     if len(starts) > 1:
         raise InputError(f"{what} has one start: give --from once")
     starts, exits = named_ends(starts, exits)
@@ -282,7 +282,7 @@ def _written(name: str) -> str:
 
 
 def _for_answer(error: InputError, form: str | None) -> InputError:
-    """Return the error with the option to type if --format names a form of the answer, else *error*."""
+    """If --format names a form of the answer, return an error with the right option; else *error*."""
     option = option_of_form(click.get_current_context().command, form)
     why = f" ({error})" if isinstance(error, FileError) else ""
     words = f"--format {form} is the format of BOARD; for the answer give {option}{why}"
@@ -299,7 +299,7 @@ def option_of_form(command: click.Command, form: str | None) -> str:
 
 
 def _with_open(board: Board, opened: tuple[str, ...], starts: Any, exits: Any) -> Board:
-    """Return *board* with cells opened, and ends among them as if the constructor had got them."""
+    """Return *board* with these cells opened; starts and exits may be among them."""
     board = board.with_open(*opened)
     start = board.open_cell(starts[0], "start") if starts else None
     ends = board._open_cells_of(exits, "exits") if exits else ()
@@ -310,7 +310,7 @@ def _with_open(board: Board, opened: tuple[str, ...], starts: Any, exits: Any) -
 def _changed(
     board: Board, moves: str | None, corners: Any, walls: Any, portals: Any, unit: tuple[int, int] | None
 ) -> Board:
-    """Return *board* with walls, portals, a rule for corners, and for a unit of several cells."""
+    """Return *board* with these walls and portals, this corner rule, and cells for this unit."""
     if walls:
         board = board.with_walls(*walls)
     if portals:

@@ -55,10 +55,10 @@ def convert(
 ) -> None:  # fmt: skip
     """Write BOARD to OUT in another format, or changed.
 
-    OUT is a file, or - for standard output, from which another command reads all of the board:
-    a drawing if that holds it, else JSON.  The ending of OUT is the format: .txt is a drawing,
-    of boxes if there are walls between cells; .png and .svg are pictures.  A board that the format
-    cannot hold is refused; if the format does not hold start and exits, a line on stderr says so.
+    OUT is a file, or - for standard output.  On standard output the board is a drawing if that holds all of
+    it, else JSON, so that another command can read it.  The ending of OUT is the format: .txt is a drawing,
+    of boxes if there are walls between cells; .png and .svg are pictures.  A board that the format cannot
+    hold is refused; if the format does not hold start and exits, a line on stderr says so.
 
     \b
     Examples:

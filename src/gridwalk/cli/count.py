@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @options.flag("--undirected", help="Count an open tour and its reverse once.")
 @options.flag("--up-to-symmetry", help="Count rotations and reflections of a tour once.")
 @options.flag("--lengths", help="Print the number of paths of each length.")
-@click.option("--approx", type=ERROR, help="Estimate the number, to about this error (5%).")
+@click.option("--approx", type=ERROR, help="Estimate the number, with about this relative error (5%).")
 @options.seed("With --approx: seed of the random numbers.")
 @options.explain
 @options.time
@@ -41,9 +41,9 @@ def count(
     some seconds, 20x20 minutes; a king's 9x9 a second.  A count that does not fit into 60 % of the
     free memory is refused.  stdout gets only the number; stderr says which tours count as one.
 
-    With --approx only a random sample of the frontier's states goes on, in several runs: 40x40 takes a
-    minute.  Then the number is in e-notation, and stderr has the interval that contains the true number
-    with 95 % confidence.
+    --approx follows only a random sample of the states, in several runs: 40x40 takes a minute.
+    The estimate is in e-notation; stderr has an interval that contains the true number with 95 %
+    confidence.
 
     \b
     Examples:
@@ -88,7 +88,7 @@ def count(
 
 
 def _note(asked: ask.AskedPaths, convention: str) -> str:
-    """Return the convention of counting, where there are several, and the ends that were guessed."""
+    """Return a note on what was counted: the convention, the conditions, and guessed ends."""
     if asked.tour or asked.cycles:
         return convention
     paths = asked.paths

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @boards.options
 @options.cells("--from", "starts", help="With --distances: costs from there; repeatable.")
 @options.cells(
-    "--to", "exits", metavar="CELL[=VALUE]", help="Goal, and a number to add to the cost there; repeatable."
+    "--to", "exits", metavar="CELL[=VALUE]", help="Goal, and a number to add to its cost; repeatable."
 )
 @boards.diagonal_option
 @options.flag("--distances", help="Print the cost to the nearest goal instead of arrows.")
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     "--flee",
     type=float,
     metavar="FACTOR",
-    help="Lead away: each cell is a goal, with the value FACTOR times its distance, such as -1.2.",
+    help="Lead away from the goals: each cell is a goal of value FACTOR (such as -1.2) times its distance.",
 )
-@click.option("--max-cost", type=float, metavar="COST", help="Leave out cells from which a path costs more.")
+@click.option("--max-cost", type=float, metavar="COST", help="Leave out cells with a higher cost to a goal.")
 @options.time
 @options.output(save.FIELD, "Write a heat map, the text, or an array of next cells or distances to FILE")
 @options.look
@@ -52,9 +52,9 @@ def field(
     """Show from every cell where to go next to the nearest exit.
 
     An arrow is the first move of a cheapest path, E a goal; '.' is an open cell from which no goal
-    can be reached.  Moves that leap are written in letters.  With --from and --distances: the cost
-    from there to every cell.  With --costs a diagonal step costs what its cell costs, as other
-    steps do, unless --diagonal is given.
+    can be reached.  Moves that leap are written in letters.  --from with --distances prints the
+    cost from there to every cell.  With --costs every step, also a diagonal one, costs what its cell
+    costs, unless --diagonal is given.
 
     \b
     Examples:

@@ -162,7 +162,7 @@ def answer(arguments: list[str]) -> int:
 
 
 def with_way(words: str, arguments: list[str]) -> str:
-    """Return *words*, with the pipe to type if they name an option that only convert has."""
+    """If *words* name an option that only convert has, add the pipe to type."""
     verb = next((word for word in arguments if word in COMMANDS), "")
     return mistakes.with_pipe(words, verb, options_of)
 

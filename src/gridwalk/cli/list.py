@@ -21,7 +21,7 @@ from gridwalk.errors import InputError, LimitError
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed
 
-CHARACTERS = 1 << 20  # of the drawings that are made at once
+CHARACTERS = 1 << 20  # characters of the drawings made at once
 
 
 @click.command("list", cls=options.Command)
@@ -32,7 +32,7 @@ CHARACTERS = 1 << 20  # of the drawings that are made at once
 @click.option(
     "--slack",
     type=SLACK,
-    help="Shortest first, only paths that cost at most COST more than the shortest (10%: a tenth more).",
+    help="List, shortest first, only paths that cost at most COST (2 or 10%) more than the shortest.",
 )
 @options.time
 @options.output(save.PICTURES, "Write a picture of at most 6 paths to FILE")

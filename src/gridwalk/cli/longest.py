@@ -35,10 +35,10 @@ def longest(
     """Find a longest path of BOARD, or a long one with a bound.
 
     A frontier sweeps over the board once for all paths, as in count: an open 12x12 board takes a
-    moment, and so does a maze of a thousand rooms.  On larger boards give --anytime or --gap, or
-    both (the search stops at the first): then a path is made longer and longer, and stderr says
-    how long any path can be at most.  Ctrl-C prints the best path so far.  --bound prints such a
-    bound alone, in about a second for 10,000 cells; with --anytime it has more time.
+    moment, and so does a maze of a thousand rooms.  On larger boards give --anytime, --gap, or
+    both (the search stops at the first limit): gridwalk then improves a path step by step, and
+    stderr has an upper bound on all lengths.  Ctrl-C prints the best path so far.  --bound prints
+    only that bound, in about a second for 10,000 cells; --anytime gives it more time.
 
     \b
     Examples:

@@ -36,8 +36,8 @@ making_options = options.combined(
     click.option("--braid", type=SHARE, help="Open this share of the dead ends."),
     click.option("--loops", type=SHARE, help="Then open this share of the walls between rooms."),
     click.option("--cells", metavar="SHAPE",
-                 help="The shape of rooms: square, or with walls between them hex, triangles, or rings "
-                      "around a middle (SIZE is their number)."),
+                 help="The shape of rooms: square; or, with thin walls, hex, triangles or rings (SIZE is "
+                      "the number of rings)."),
     click.option("--mask", metavar="FILE",
                  help="A board; its open cells are the rooms. SIZE can be left out."),
     click.option("--ends", metavar="HOW",
@@ -77,17 +77,17 @@ def _table() -> str:
 @click.command(cls=options.Command, epilog=_table())
 @click.argument("maker")
 @click.argument("size", required=False)
-@options.seed("Seed; the same gives the same board everywhere.")
+@options.seed("Seed; the same seed gives the same board on every machine.")
 @making_options
 @options.flag("--thin", help="Rooms are cells, with walls between them.")
 @click.option("--levels", type=POSITIVE, help="Levels of rooms, with stairs between them.")
-@click.option("--pairs", type=POSITIVE, help="Of numberlink: the number of pairs.")
-@options.flag("--steps", help="Of numbered: numbers are steps (Numbrix, Hidato), not an order (Zip).")
-@options.flag("--king", help="Of numbered: the path makes king's moves (Hidato).")
-@click.option("--numbers", type=POSITIVE, help="Of numbered: the minimum number of numbers; more are easier.")
-@click.option("--pick", metavar="NAME", help=_of_makers("pick", "Of growing-tree: the room to grow from"))
+@click.option("--pairs", type=POSITIVE, help="For numberlink: the number of pairs.")
+@options.flag("--steps", help="For numbered: numbers are steps (Numbrix, Hidato), not an order (Zip).")
+@options.flag("--king", help="For numbered: the path makes king's moves (Hidato).")
+@click.option("--numbers", type=POSITIVE, help="For numbered: the minimum of given numbers; more are easier.")
+@click.option("--pick", metavar="NAME", help=_of_makers("pick", "For growing-tree: the room to grow from"))
 @click.option(
-    "--walls", type=SHARE, help=_of_makers("walls", "Of caves and percolation: the share of walls at first")
+    "--walls", type=SHARE, help=_of_makers("walls", "For caves and percolation: the share of walls at first")
 )
 @options.fps
 @click.option("--frames", type=POSITIVE, help="Number of pictures in a film, evenly spaced; default: 200.")
@@ -101,7 +101,7 @@ def make(
 ) -> None:  # fmt: skip
     """Make a board with MAKER: a maze, caves, noise, a puzzle.
 
-    The board is printed, or written to a file in any of the forms of show.  -o maze.gif writes a
+    The board is printed, or written to a file in any format of show.  -o maze.gif writes a
     film of its making instead (boards of up to 256x256 cells).  gridwalk reads what it prints:
     gridwalk make 5x8 | gridwalk count -.  A size alone, or the word maze, makes a maze by wilson.
 
@@ -232,7 +232,10 @@ def _numberlink(size: str | None, seed: int, form: Form, pairs: int | None) -> N
 def _give_puzzle(
     puzzle: Puzzle, maker: str, seed: int, form: Form, has: dict[str, Any], words: str, how: str
 ) -> None:
-    """Print or write a puzzle that *has* numbers or letters, in *words*; *how*: the options to solve it."""
+    """Print or write a puzzle.
+
+    *has* is its numbers or letters for JSON, *words* describes it, *how* is the options to solve it.
+    """
     board = puzzle.board
     facts = {"maker": maker, "seed": seed, "rows": board.rows, "columns": board.columns, **has}
     facts["text"] = puzzle.draw()

@@ -24,7 +24,7 @@ class Talk:
     """The options --quiet and --color of this process."""
 
     quiet: bool = False
-    colour: bool | None = None  # None: as the terminal and NO_COLOR say
+    colour: bool | None = None  # None: decided by the terminal and NO_COLOR
 
 
 TALK = Talk()
@@ -63,7 +63,7 @@ def forget(stream: TextIO) -> None:
 
 
 def in_colour(stream: TextIO) -> bool:
-    """Whether what is written to *stream* may be coloured."""
+    """Whether output to *stream* may be coloured."""
     if TALK.colour is not None:
         return TALK.colour
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
@@ -71,7 +71,7 @@ def in_colour(stream: TextIO) -> bool:
 
 
 def checked_for_stdout(words: str, option: str) -> str:
-    """Return *words*, the effect of *option*; raise `InputError` if stdout cannot encode them."""
+    """Return *words*; raise an `InputError` that names *option* if stdout cannot encode them."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     try:
         words.encode(encoding)
@@ -148,7 +148,7 @@ ARGUMENTS = {
 }  # fmt: skip
 
 
-# Parts of messages in terms of Python, and the same in terms of the command line.
+# Parts of messages about Python, and the same for the command line.
 _IN_THE_SHELL = (
     (r" \(in Python [^()]*(?:\([^()]*\)[^()]*)*\)", ""),
     (r", in Python \w+=\w+", ""),
@@ -183,7 +183,7 @@ def described(error: GridwalkError) -> str:
 
 
 def in_the_shell(words: str) -> str:
-    """Return a message in terms of the command line, which was in terms of Python.
+    """Translate a message from the terms of Python into those of the command line.
 
     >>> in_the_shell("by='dfs' answers too; board.replace(start=...) moves it")
     '--by dfs answers too; --from moves it'
@@ -227,7 +227,7 @@ def _as_option(match: re.Match[str]) -> str:
 
 
 def option_of(name: str) -> str:
-    """Return the option of an argument, by its name in Python; other words stay as they are."""
+    """Return the option for the name of an argument in Python; return other words unchanged."""
     is_word = not (name.startswith("--") or " " in name)
     return _OPTIONS.get(name, f"--{name.replace('_', '-')}" if is_word else name)
 

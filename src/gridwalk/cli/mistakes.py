@@ -51,7 +51,7 @@ INSTEAD = {
     "-o": "the answer is printed: gridwalk ... > FILE",
     "--output": "the answer is printed: gridwalk ... > FILE",
 }
-# Options that a command does not have though others do, and the hint to print.
+# Options that other commands have but this one lacks, and the hint to print.
 WHY = {
     ("visit", "--to"): "a walk ends at its last stop, or with --back at its start",
     ("convert", "--order"): "no format holds it; --moves D,R,U,L names moves in an order",
@@ -142,12 +142,12 @@ def piece_named(word: str) -> str:
 
 
 def is_piped(option: str, options_of: Callable[[str], list[str]]) -> bool:
-    """Whether only boards of convert have this option, and a pipe brings it to the other commands."""
+    """Whether only convert has this option, so that other commands need a pipe from it."""
     return option in options_of("convert") and option not in (*options_of("count"), *OF_OUT)
 
 
 def with_pipe(words: str, verb: str, options_of: Callable[[str], list[str]]) -> str:
-    """Return *words*, with the pipe to type if they name an option that *verb* does not have."""
+    """If *words* name an option that *verb* lacks, add the pipe to type."""
     if verb not in ("", "convert", "make", "sheet"):
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", words):
             if is_piped(option, options_of) and option not in options_of(verb):

@@ -1,4 +1,4 @@
-"""The class of all commands, and the decorators of options that several have."""
+"""The class of all commands, and decorators for shared options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def quiet_option() -> click.Option:
 
 
 class Command(click.Command):
-    """A command with -q; it refuses empty words, and to overwrite the file that it reads.
+    """A command with the option -q; it refuses empty words and output over its own input file.
 
     The parameters of `FORM` reach its function as one argument, ``form``.
     """
@@ -102,14 +102,14 @@ def refuse(words: str, options: dict[str, Any]) -> None:
 
 
 json = flag(
-    "--json", "in_json", help="Print the answer as JSON; an error is JSON, too, the last line of stderr."
+    "--json", "in_json", help="Print the answer as JSON; the last line of stderr is an error as JSON."
 )
 lines = flag("--lines", help="Print one cell per line, as row,column; for pipes.")
 each_line = flag("--lines", help="Print one path per line, its cells as (row,column); for wc, grep, sort.")
 squares = flag("--squares", help="Name cells as squares (a1), in text and along the edges of pictures.")
 explain = flag("--explain", help="Only print which engine would answer, and its estimated cost.")
 time = click.option("--time", "seconds", type=TIME, help="Stop after this time (10s, 5m), with status 3.")
-dark = flag("--dark", help="Dark colours; without it .svg and .html follow the reader.")
+dark = flag("--dark", help="Dark colours.  [default: light; .svg and .html follow the reader's system]")
 look = combined(
     dark,
     click.option("--pixels", type=Number(1, 1000),

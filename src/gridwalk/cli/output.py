@@ -1,4 +1,4 @@
-"""Answers as options ask for them: as characters or JSON on stdout, or in files written whole."""
+"""Write answers in the form that the options ask for: text or JSON on stdout, or a file."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def give(
     text: Callable[[], str],
     forms: Callable[[], save.Forms] | None = None,
 ) -> None:
-    """Give the answer: in a file of *forms*, as JSON, or as text."""
+    """Output the answer: as a file of *forms*, as JSON, or as text."""
     if form.output is not None and forms is not None:
         write_file(form.output, forms())
     if form.in_json:
@@ -193,7 +193,7 @@ def give_path(
     condition: str = "",
     hint: str = "",
 ) -> int:
-    """Give the path, and say how good it is; if there is none, say why, with *condition* and *hint*."""
+    """Output the path and its quality; if there is none, the reason, with *condition* and *hint*."""
     if path is None:
         reason = paths.why_empty()
         facts = ({} if reason is None else {"reason": reason}) | ends_facts(paths)
@@ -216,7 +216,7 @@ def arrives(path: Any, paths: Any) -> bool:
 
 
 def _path_forms(path: Any, form: Form, text: Callable[[], str], picture: PictureReading | None) -> save.Forms:
-    """Return the forms of a path; the .png of a board that was a *picture* is drawn onto that picture."""
+    """Return the forms of a path; if the board was read from a *picture*, the .png shows the path on it."""
     forms = save.path_forms(path, form.look, text)
     if picture is None or form.squares or isinstance(path, tuple):
         return forms
@@ -264,15 +264,15 @@ def no_way(paths: LazySet, condition: str = "") -> str:
     return words if paths.why_empty() is None else f"{words}: {paths.why_empty()}"
 
 
-# ---- batches, spelled at once
+# ---- batches
 
 
 def each_as_text(some: Batch[Path] | Path | Linkage, form: Form) -> str | Iterable[str]:
-    """Return the text of a path, or of each path of a batch, one after another, without the last line end."""
+    """Return the text of a path, or of all paths of a batch, without the final newline."""
     if not isinstance(some, Batch):
         return json_pieces(path_facts(some)) if form.in_json else form.one_of_many(some)
     board = some.board
-    if board.levels is not None:  # whose cells have names
+    if board.levels is not None:  # cells are written by their names
         return "\n".join("".join(each_as_text(path, form)) for path in some if path)
     if form.in_json:
         return _in_json(some)
@@ -287,7 +287,7 @@ def each_as_text(some: Batch[Path] | Path | Linkage, form: Form) -> str | Iterab
 
 
 def _measured(batch: Batch[Path]) -> tuple[list[tuple[int, int | float]], NDArray[np.int64]]:
-    """Return the different pairs of length and cost, and the number of the pair of each path."""
+    """Return the distinct pairs of length and cost, and the index of each path's pair."""
     if batch.board._step_costs.are_equal:
         lengths = range(int(batch.lengths.max(initial=0)) + 1)
         return [(length, length) for length in lengths], batch.lengths
@@ -310,7 +310,7 @@ def _in_json(batch: Batch[Path]) -> str:
 
 
 def _in_lines(batch: Batch[Path], form: Form) -> str:
-    """Return the line of each path that `Form.one_of_many` makes."""
+    """Return the line of each path, as `Form.one_of_many` makes it."""
     rows, columns = batch.board.shape
     if form.squares:
         heads = [f" {squares.square_name((0, column), 0)[:-1]}" for column in range(columns)]

@@ -32,7 +32,7 @@ end_options = combined(
     cells("--to", "exits", help="Exit; repeatable; or anywhere: paths may end, and pass, in any cell."),
 )  # fmt: skip
 path_options = combined(
-    flag("--induced", help="Only induced paths (snakes): no move joins two cells but consecutive ones."),
+    flag("--induced", help="Only induced paths (snakes): no move joins two cells that are not consecutive."),
     cells("--through", help="Only paths that visit it; repeatable."),
     cells("--avoiding", help="Only paths that avoid it; repeatable."),
     click.option("--length", type=LENGTH,
@@ -74,7 +74,7 @@ class AskedPaths:
 
     @contextmanager
     def within(self, seconds: float | None = None) -> Iterator[Any]:
-        """Yield the set with limits and progress; in the end write the notes about it."""
+        """Yield the set with limits and progress; at the end write the notes about it."""
         with ProgressLine() as line:
             yield self.paths.within(seconds, progress=line)
             self.say_ends()
@@ -91,7 +91,7 @@ class AskedPaths:
 
     @property
     def guess(self) -> str:
-        """Where ends come from that were guessed, in parentheses; else an empty text."""
+        """The origin of guessed ends, in parentheses; an empty text if none is guessed."""
         if self.reading.is_network or self.tour or self.cycles:
             return ""
         why = self.reading.origins.guess
@@ -103,12 +103,12 @@ class AskedPaths:
         return f"from {some_of(self.paths.starts)} to {some_of(self.paths.exits)}{self.guess}"
 
     def say_picture(self) -> None:
-        """Write a note how a picture was read."""
+        """Write a note on how a picture was read."""
         if self.reading.picture is not None:
             say(f"read as a {self.reading.picture}")
 
     def say_ends(self) -> None:
-        """Write notes how a picture was read, and about the ends of paths if some were guessed."""
+        """Write notes on how a picture was read, and on guessed ends."""
         self.say_picture()
         if self.guess:
             say(self.ends)

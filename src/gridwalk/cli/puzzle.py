@@ -1,4 +1,4 @@
-"""The command puzzle: solves puzzles of numbers and of letters, and says whether there is one solution."""
+"""The command puzzle: solutions of number and letter puzzles, and their number."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from gridwalk.reading import content_of, letters_of, numbered_tours
     "--numbers",
     type=click.Choice(["order", "steps"]),
     help="The meaning of numbers: an order, from the first to the last (Zip), or steps of the path "
-    "(Numbrix, Hidato).  [default: an order if none is left out, else steps]",
+    "(Numbrix, Hidato).  [default: an order if no number is missing, else steps]",
 )
 @click.option(
     "--pair",
@@ -99,7 +99,7 @@ def puzzle(
 
 
 def _read(board: str, numbers: str | None, *, given: bool, **how: Any) -> boards.Reading:
-    """Return the board; of a file, if no pairs are given and it has no letters, as a puzzle of numbers."""
+    """Return the board; unless pairs are given, read a file as a puzzle of numbers, then of letters."""
     if given or board_size(board):
         return boards.read(board, joins=True, networks=given, **how)
     data, why = content_of(board), None

@@ -34,9 +34,12 @@ SHEET = Output(ENDINGS)
     "--board", "boards", metavar="FILE", help="Print this board, instead of boards of a maker; repeatable."
 )
 @click.option(
-    "-n", "number", type=Number(1, 1000), help="Number of boards, with seeds from --seed on.  [default: 4]"
+    "-n",
+    "number",
+    type=Number(1, 1000),
+    help="Number of boards, with seeds counting from --seed.  [default: 4]",
 )
-@options.seed("Seed of the first board; the same makes the same sheet.")
+@options.seed("Seed of the first board; the same seed makes the same sheet.")
 @click.option("--per-page", type=Number(1, 64), default=4, show_default=True, help="Boards on a page.")
 @click.option("--title", metavar="TEXT", default="", help="The heading of each page.")
 @click.option(
@@ -56,7 +59,7 @@ SHEET = Output(ENDINGS)
     help="The heading of pages with answers.",
 )
 @click.option("--answers-to", type=SHEET, help="Write the answers to a file of their own.")
-@options.flag("--thick", help="Walls as cells; without it rooms have thin walls between them.")
+@options.flag("--thick", help="Draw walls as cells, not as thin lines between rooms.")
 @making.making_options
 @click.option(
     "-o",

@@ -39,14 +39,14 @@ from gridwalk.runtime.codes import NONE
     show_default=True,
     help="What to minimise: cost, length (moves), turns, or the cost of the worst step.",
 )
-@click.option("--turn-cost", type=float, metavar="COST", help="Cost of each turn, beside the moves.")
+@click.option("--turn-cost", type=float, metavar="COST", help="Cost of each turn, added to the moves.")
 @options.flag("--nearest", help="If no exit can be reached, end at the reachable cell nearest to one.")
 @click.option("--max-cost", type=float, metavar="COST", help="Only paths that cost at most this.")
 @click.option(
     "--pairs",
     "pairs_file",
     metavar="FILE",
-    help="Print a table: a path for each line of FILE (- stdin), row,column,row,column or two cells.",
+    help="Print a table: a path for each line of FILE (- for stdin), row,column,row,column or two cells.",
 )
 @options.flag("--labels", help="With --by labels: print the labels, the distances.")
 @options.time
@@ -58,8 +58,8 @@ def shortest(
 ) -> int:  # fmt: skip
     """Find a path of BOARD with minimum cost.
 
-    A move costs 1, a diagonal step the square root of 2; with --costs a move costs what the
-    entered cell costs, a diagonal step too, unless convert --diagonal says otherwise.  A map of a
+    A move costs 1, a diagonal step the square root of 2; with --costs every move, also a
+    diagonal one, costs what the entered cell costs, unless convert --diagonal changes that.  A map of a
     million cells takes milliseconds, after it is read.  If BOARD is a picture, -o with a .png draws
     the path onto it.
 
@@ -172,7 +172,7 @@ def _word(value: Any) -> Any:
 
 
 def _read_pairs(file: str) -> tuple[list[Any], list[Any], list[int]]:
-    """Return the starts and exits in *file*, and their lines: four numbers a line, or two names of cells."""
+    """Read *file*, with four numbers or two cells a line; return starts, exits and line numbers."""
     starts: list[Any] = []
     exits: list[Any] = []
     lines: list[int] = []

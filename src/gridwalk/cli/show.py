@@ -39,7 +39,7 @@ OTHER_WIDTH = "to read this output again, add --cell-width 1"
 @boards.cell_option
 @boards.width_option
 @options.flag("--measure", help="Print dead ends, junctions, loops, ... instead of the board.")
-@options.flag("--islands", help="Print which cells can all reach one another, by letters.")
+@options.flag("--islands", help="Print the strongly connected components, one letter each.")
 @click.option(
     "--glyphs",
     metavar="TWO",

@@ -15,7 +15,7 @@ class Status(IntEnum):
     meaning: str
 
     def __new__(cls, value: int, meaning: str) -> Status:
-        """Make a status of its number and its meaning."""
+        """Make a status from its number and its meaning."""
         status = int.__new__(cls, value)
         status._value_, status.meaning = value, meaning
         return status

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 @boards.options
 @ask.end_options
 @ask.tour_option
-@ask.by_option("trace", "dfs; of tours the quickest way")
+@ask.by_option("trace", "dfs; for tours the fastest")
 @options.flag("--steps", help="Print the event log, one event per line, instead of pictures.")
 @options.flag(
-    "--predecessors", help="Print the predecessor matrix: for each cell the one before it, as row,column."
+    "--predecessors", help="Print the predecessor matrix: for each cell its predecessor, as row,column."
 )
 @options.flag(
     "--flat",
-    help="With --predecessors: the one before as a number, row * columns + column, or -1 if there is none.",
+    help="With --predecessors: numbers, row * columns + column, or -1 if there is none.",
 )
 @options.flag("--footprints", help="Print the maze with footprints: 0 open, 1 wall, 2 visited.")
 @click.option("--at", type=WHOLE, help="With -o, --predecessors or --footprints: the state after N events.")

@@ -36,10 +36,10 @@ def board_size(word: str) -> tuple[int, int] | None:
 
 
 class Value(click.ParamType):
-    """The type of a value that the function *parse* makes of a word.
+    """The type of a value that the function *parse* reads from a word.
 
-    *parse* raises `ValueError` for a wrong word: without a message, in place of which *wrong* is printed, or
-    with a message, which begins with a colon if the option is to be named before it.
+    *parse* raises `ValueError` for a wrong word.  If its message begins with a colon, it is printed after the
+    option and the word; otherwise *wrong* is printed.
     """
 
     def __init__(self, name: str, parse: Callable[[str], Any], wrong: str = "") -> None:
@@ -65,7 +65,7 @@ class Number(click.IntRange):
 
 
 class WordChoice(click.Choice):
-    """A choice of words for an argument; it also accepts the words of other tools for them."""
+    """A choice of words for an argument; words of other tools are accepted, too."""
 
     def __init__(self, argument: str, words: Iterable[str]) -> None:
         super().__init__(tuple(words))

@@ -39,7 +39,7 @@ def view(
 
     This command serves the page, on this machine only, until Ctrl-C.  It takes boards of up to
     512x512 cells; without BOARD it begins with two algorithms in a maze.  BOARD may be a link of the
-    page: a whole address, or what follows its #.
+    page: a whole address, or the part after its #.
 
     The address is the same each time (its token is stored for this user only), so that links and open
     pages go on working.

@@ -1,8 +1,8 @@
 """The colours of all pictures, light and dark, by name.
 
 They can be told apart without colour vision: colours that may touch differ in lightness by a contrast of 1.3
-or more, and no meaning depends on red against green.  Walls are darkest, in both.  The ramp (order of
-expansion) runs one way in lightness.  Pictures, films and the page take their colours from here.
+or more, and no meaning depends on red against green.  Walls are the darkest in both schemes.  Along the ramp
+(order of expansion) lightness changes in one direction.  Pictures, films and the page share these colours.
 
 `style` is the style sheet of an SVG, with a rule for each colour; `stylesheet` has the same colours for the
 page.
@@ -33,7 +33,7 @@ _HEX = {
     "figure": ("#15181e", "#07090c"),  # numbers in cells of a search; elsewhere they are of ink
     "pale": ("#ffffff", "#07090c"),  # numbers on start and end
 }
-# Paths over each other, (light, dark): distinct with any colour vision, and in place.
+# Colours of paths drawn over each other, (light, dark): distinct with any colour vision.
 _LINES = (
     ("#c4500a", "#ffd0a3"),
     ("#4030f0", "#6cff00"),
@@ -43,8 +43,8 @@ _LINES = (
     ("#5a3000", "#90d848"),
 )
 LINES = tuple(f"line{number}" for number in range(1, len(_LINES) + 1))
-# Of equal letters and the paths between them, light and dark alike, with a line around each: Okabe and Ito's
-# colours without black ("Color universal design", 2008), and five of Paul Tol's ("Colour schemes", 2021).
+# Colours of equal letters and the paths between them, the same in light and dark: those of Okabe and Ito
+# without black ("Color universal design", 2008), and five of Paul Tol ("Colour schemes", 2021).
 _PAIRS = (
     *("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"),
     *("#332288", "#dddddd", "#aa3377", "#666633", "#663333"),
@@ -122,7 +122,10 @@ _STROKES = ("grid", "path", "band", "halo", "here", "sign", "side", "seam")
 
 
 def style(dark: bool | None, lines: int = 0, *, pairs: int = 0, signs: bool = True) -> str:
-    """Return the style sheet, with colours of *lines*, *pairs*, *signs*; undecided, it follows the reader."""
+    """Return the style sheet, with colours of *lines*, *pairs*, *signs*.
+
+    If *dark* is None, it follows the scheme of the reader.
+    """
     style = _STYLE + _rules_of_pairs(pairs) * bool(pairs)
     if dark is not None:
         return style + _rules(dark, lines, signs)
@@ -155,11 +158,11 @@ def _rules(dark: bool, lines: int, signs: bool) -> str:
 
 
 PAGE_STEPS = 32
-# The page has a ground of its own.  The end of a picture is an exit there.
+# The page has its own background, and its word for the end of a picture is exit.
 _RENAMED = {"end": "exit"}
 _LEFT_OUT = {"page"}
 
-# Of the legend; the ramp is as wide as three samples.
+# Rules of the legend; the ramp is as wide as three samples.
 _SAMPLES = """\
 .legend .ramp { background: var(--gradient); width: 36px; }
 .legend .cost { background: linear-gradient(to right, var(--open), var(--cost)); }

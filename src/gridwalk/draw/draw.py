@@ -1,7 +1,7 @@
-"""Draw a scene of any kind: call a pen, which writes SVG, for each part of it.
+"""Draw a scene: call the SVG pen for each part of it.
 
-On the board a unit is a cell: a square cell reaches from ``x = column, y = row`` to one more of both; the
-places of other cells are those of their `gridwalk.draw.shape.Shape`.  In the legend a unit is a pixel.
+On the board a unit is a cell: a square cell has ``column <= x <= column + 1`` and ``row <= y <= row + 1``; a
+`gridwalk.draw.shape.Shape` has the places of other cells.  In the legend a unit is a pixel.
 Colours have names (`gridwalk.draw.colours`).
 """
 
@@ -27,10 +27,10 @@ from gridwalk.errors import Cell
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
-# The minimum number of pixels of a cell that has room for ...
+# The minimum number of pixels of a cell in which ... is drawn.
 HALO_CELL = 4  # an edge of the line
 NAMED_CELL = 8  # the name of its row or column
-DARK_SHADE = 4  # the cost from which on a cell is dark in any state of a search
+DARK_SHADE = 4  # the shade of cost from which cells are dark in every state of a search
 BEAD_CELL = 14  # the number of a bead
 EDGE_WIDTH = 0.06  # of a network, in units
 BAND_CELL = 12  # a path as a band
@@ -129,7 +129,7 @@ def _ground(scene: Scene, pen: SvgPen, ordered: bool) -> None:
 
 
 def _arrows(scene: Scene) -> Iterator[tuple[tuple[float, float], float, bool]]:
-    """Yield the corner and turn of each arrow, and whether it is half one."""
+    """Yield the corner and turn of each arrow, and whether it is half an arrow."""
     if isinstance(scene.shape, NodeShape):
         yield from ((corner, turn, False) for corner, turn in scene.shape.arrows)
         return
@@ -158,7 +158,7 @@ def _edges(scene: Scene, dots: Dots, pen: SvgPen) -> None:
 
 
 def _tints(board: Board) -> list[NDArray[np.bool_]]:
-    """Return which cells of a chessboard are tinted: of squares every other, of hexagons two of three."""
+    """Return the mask of tinted cells of a chessboard: every other square, or two of three hexagons."""
     rows, columns = np.indices(board.shape)
     if board.moves.cells == "square":
         return [(rows + columns) % 2 == 1]
@@ -290,7 +290,7 @@ def _marked(scene: Scene) -> set[Cell]:
 
 
 def _radius(scene: Scene, pen: SvgPen, radius: float) -> float:
-    """Return the radius of a mark: visible, and where a name stands in it, that of its node."""
+    """Return the radius of a visible mark; if the mark holds a name, the radius of its node."""
     if isinstance(scene.shape, Dots) and scene.shape.inside:
         return scene.shape.radius
     return pen.visible_radius(radius)
@@ -303,7 +303,7 @@ def _middle(scene: Scene, cell: Sequence[int]) -> tuple[float, float]:
 
 def _ends(scene: Scene, pen: SvgPen, cells: Iterable[Cell], radius: float) -> None:
     for cell in cells:
-        if isinstance(scene.shape, Dots) and scene.shape.inside:  # there is a name in it
+        if isinstance(scene.shape, Dots) and scene.shape.inside:  # it holds a name
             pen.disc(*_middle(scene, cell), radius, "end")
             continue
         pen.ring(*_middle(scene, cell), radius, 0.4 * radius)

@@ -1,10 +1,10 @@
 """Many paths as text at once: as drawings, as lines of cells, as JSON.
 
-The loops write all paths into one buffer of bytes.  Paths are ``(cells, offsets)``, those of a batch, flat:
+The loops write all paths into one buffer of bytes.  Paths are ``(cells, offsets)`` of a batch, flat:
 row and column of the i-th cell are ``cells[2 * i]`` and ``cells[2 * i + 1]``.  Words are ``(letters,
-starts)``: the k-th is ``letters[starts[k]:starts[k + 1]]``.  The word of the kind of a path is written below
-its drawing, and before its names.  ``out`` is long enough for everything, and SPARE bytes longer; a loop
-returns the number of bytes that it wrote.
+starts)``: the k-th is ``letters[starts[k]:starts[k + 1]]``.  Paths of one kind share a word, which is written
+below the drawing or before the names.  ``out`` has room for the text and SPARE more bytes; a loop returns the
+number of bytes that it wrote.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
 Paths = tuple[NDArray[np.int32], NDArray[np.int64]]  # the cells of all, and where each begins
-DIGITS = 20  # of a number, at most
-SPARE = 8  # letters more than needed: at the end of the input and of the output
+DIGITS = 20  # the maximum number of digits
+SPARE = 8  # unused letters at the end of the input and of the output
 
 
 def draw_each(
     board: Board, paths: Paths, below: Sequence[str], kinds: NDArray[np.int64], *, glyphs: str
 ) -> str:
-    """Return the drawings of many paths as `Path.draw` has them, below each the words of its kind.
+    """Return the drawings of many paths, as `Path.draw` makes them, each with the words of its kind below.
 
-    The last line end is left out.
+    The text has no final newline.
 
-    The paths are those of a `gridwalk.answers.batch.Batch`, none of them without a cell.  The board has no
+    The paths are those of a `gridwalk.answers.batch.Batch`; none is empty.  The board has no
     walls between cells and no sides that meet, and its moves go to neighbouring cells; *glyphs* are ASCII.
     """
     glyphs = text.glyphs_of(board, glyphs, text.MARKS_OF_BOARDS | text.MARKS_OF_PATHS)
@@ -96,7 +96,7 @@ def _written(kernel: Kernel, paths: Paths, arguments: tuple[object, ...], room: 
 
 @inline_kernel
 def put(out, end, letters, first, last):
-    """Write some letters, eight at a time: up to seven more than asked for; return where the next go."""
+    """Write letters, eight at a time and so up to seven too many; return the end of the text."""
     for i in range(0, last - first, SPARE):
         s, t = letters[first + i :], out[end + i :]
         a, b, c, d, e, f, g, h = s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
@@ -106,7 +106,7 @@ def put(out, end, letters, first, last):
 
 @inline_kernel
 def put_number(out, end, number):
-    """Write a whole number of at least 0 in decimal; return where the next letters go."""
+    """Write a whole number of at least 0 in decimal; return the end of the text."""
     digits, rest = 1, number // 10
     while rest:
         digits += 1
@@ -121,8 +121,9 @@ def put_number(out, end, number):
 def _draw_each(cells, offsets, bare, stride, marks, words, kinds, out):
     """Draw each path on the *bare* board, with lines of *stride* letters, and write its word below.
 
-    A step is how many letters it goes on.  ``marks`` are those of cells between two equal steps, from
-    ``-stride - 1`` to ``stride + 1``, where that of 0 is a turn's; then those of the start and of the end.
+    A step is a distance in letters.  ``marks`` holds, for each step from ``-stride - 1`` to ``stride + 1``,
+    the mark of a cell between two equal steps (for 0, of a turn), and then the marks of the start and the
+    end.
     """
     letters, starts = words
     size, farthest, end = len(bare) - SPARE, stride + 1, 0
@@ -143,11 +144,11 @@ def _draw_each(cells, offsets, bare, stride, marks, words, kinds, out):
 
 @kernel
 def _spell_each(cells, offsets, order, words, kinds, numbers, out):
-    """Write of each path its word, the *numbers* of it if there are any, and the names of its cells.
+    """Write the word of each path, its *numbers* if there are any, and the names of its cells.
 
-    ``order`` is (0 if the row comes first in a name, else 1; the word that begins the name of row or column
-    0; the word that ends it).  The first letter of a name stands between two names.  Words 0 and 1 stand
-    before the second number and before the cells, word 2 after them.
+    ``order`` is (0 if the row comes first in a name, else 1; the index of the word that begins the name of
+    row or column 0; the index of the word that ends it).  The first letter of a name stands between two
+    names.  Words 0 and 1 stand before the second number and before the cells, word 2 after them.
     """
     letters, starts = words
     side, heads, tails = order

@@ -1,6 +1,6 @@
 """The language and the fonts of pictures.
 
-Translations are those of the page, whose files are read as data.
+Translations come from the files of the page, which are read as data.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def languages() -> tuple[str, ...]:
 
 
 def local(english: str, language: str) -> str:
-    """Return the translation of an English text, as `local` of say.js does; itself if there is no row.
+    """Return the translation of an English text, as `local` of say.js does; without one, the text itself.
 
     >>> local(Message("path of {n} moves, cost {cost}; {size}", n=8, cost=9, size="5 x 5"), "zh")
     '路径：8 步，代价 9；5 x 5'
@@ -61,7 +61,7 @@ FALLBACKS = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "NotoSansCJK-Regular.tt
              "wqy-zenhei.ttc", "msyh.ttc", "simsun.ttc", "PingFang.ttc", "STHeiti Medium.ttc")  # fmt: skip
 FONT_FAMILY = "Aileron"  # Pillow's own font, with the letters of ASCII: pictures need no font of the system
 _MISSING = "\uffff"  # no character: drawn as any character that a font does not have
-_PROBE = 20  # pixels: the size at which a font is asked whether it has letters
+_PROBE = 20  # pixels: the font size at which letters are tested
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The legend under a picture: its samples, where they stand, and how they are drawn, in pixels."""
+"""The legend under a picture: its samples, their layout and their drawing, in pixels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LETTER, LINE, SWATCH, GAP = 6.9, 20, 14, 16  # pixels: a letter of 13 pixels, a line, a sample, between these
 RAMP_WIDTH = 96
-DOTTED_CELL = 6  # pixels that a cell needs to have room for a dot in its middle
+DOTTED_CELL = 6  # the minimum number of pixels of a cell with a dot in its middle
 MIN_WIDTH = 300  # of a picture with a legend
 SEAM_WORDS = {"rows": "top and bottom meet", "columns": "left and right meet", "both": "opposite sides meet"}
 
@@ -60,7 +60,7 @@ def _letters(words: str) -> int:
 def laid_out(scene: Scene, width: float, said: Callable[[str], str] = str) -> tuple[list[Placed], int]:
     """Return the legend of *scene* in lines of *width* pixels, and how high it is (0: there is none).
 
-    Its words are as *said* has them, in another language perhaps.
+    *said* translates its words.
     """
     entries = [entry._replace(words=said(entry.words)) for entry in _entries(scene)]
     if not entries:
@@ -81,7 +81,7 @@ def laid_out(scene: Scene, width: float, said: Callable[[str], str] = str) -> tu
 
 
 def _entries(scene: Scene) -> Iterator[Entry]:
-    """Yield the entries for *scene*, at any step of its trace: a film has one legend."""
+    """Yield the entries for *scene*; they are the same at every step of a trace."""
     trace = scene.trace
     if scene.shade is not None and scene.board.costs is not None:
         costs = scene.board.costs[scene.board.open_cells]
@@ -146,7 +146,7 @@ def _caption(scene: Scene) -> str:
 
 
 def draw_legend(pen: SvgPen, legend: list[Placed], *, band: bool) -> None:
-    """Draw samples and words below the board; *band*: the path is one."""
+    """Draw samples and words below the board; *band*: whether the path is a band."""
     with pen.legend():
         for x, y, entry in legend:
             _sample(pen, x, y, entry, band=band)

@@ -1,7 +1,7 @@
-"""A network in a drawing: its nodes are cells with outlines, or dots where their positions are.
+"""The nodes of a network in a drawing: cells with outlines, or dots at their positions.
 
-Of dots the unit is half the distance that neighbouring nodes have, so that there is room for a name in a dot
-and for an edge between two.  An edge is a straight line; parallel ones are bent, and a loop is a circle.
+For dots the unit is half the distance between neighbouring nodes, which leaves room for names in dots and for
+edges between them.  An edge is a straight line; parallel ones are bent, and a loop is a circle.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from gridwalk.network.edges import BOTH, FORWARD
 APART = 2.0  # units between neighbouring nodes
 MAX_SIDE = 400.0  # units of the longer side
 MARGIN = 0.9  # units around the middles of nodes
-EXACT_NODES = 1_000  # at most are compared with each other to find neighbours
+EXACT_NODES = 1_000  # the maximum number of nodes that are compared pairwise to find neighbours
 BEND, LOOP = 0.5, 0.45  # units from a bent edge to the next at their middles; the radius of a loop
 LETTER, HIGH = 0.15, 0.36  # about how wide a letter of a name is, and how high
-SAMPLES = 48  # points of an edge that a name shall not cover
+SAMPLES = 48  # points of an edge, which a name should not cover
 IN_DOT = 4  # letters that a dot has room for
 LARGE, SMALL = 0.42, 0.25  # the radius of a dot with and without its name in it
 BESIDE = ((0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))  # where a name stands if not in its dot
@@ -44,7 +44,7 @@ class NodeShape(Outlined):
 
     @cached_property
     def _bends(self) -> NDArray[np.float64]:
-        """The distance of the middle of each edge from the straight line, to the left from its tail."""
+        """The distance of the middle of each edge from the straight line, to the left seen from its tail."""
         tail, head = self._edges.tail, self._edges.head
         pair = np.minimum(tail, head).astype(np.int64) * self._nodes + np.maximum(tail, head)
         order = np.argsort(pair, kind="stable")
@@ -73,7 +73,7 @@ class NodeShape(Outlined):
         return x - 0.5, y - 0.5
 
     def curve(self, edge: int, *, back: bool = False) -> NDArray[np.float64]:
-        """Return points of an edge from tail to head, or *back*."""
+        """Return points of an edge from tail to head, or from head to tail if *back*."""
         ends = int(self._edges.tail[edge]), int(self._edges.head[edge])
         first, middle, last = self.at[ends[back]], self.middles[edge], self.at[ends[not back]]
         if ends[0] == ends[1]:
@@ -149,7 +149,7 @@ class Dots(NodeShape):
     def labels(self) -> list[tuple[tuple[float, float], int]]:
         """The corners of the names that fit, and their nodes: in the dots, or beside them.
 
-        A name covers no dot and no other name; it covers no edge if there is such a place.
+        A name covers no dot and no other name; if possible, it covers no edge either.
         """
         if self.inside:
             return [(self.corner(node, 0), node) for node in range(self._nodes)]
@@ -178,7 +178,7 @@ class Dots(NodeShape):
 class Tiles(NodeShape):
     """Nodes as cells with outlines: a wall is on each side over which no edge leads.
 
-    The unit is the side of a square as large as most cells are.
+    The unit is the side of a square with the median area of a cell.
     """
 
     def __init__(self, board: Board) -> None:
@@ -194,7 +194,7 @@ class Tiles(NodeShape):
         self.shown[: self._nodes] = True
 
     def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> Sequence[NDArray[np.float64]]:
-        """Return the corners of those cells of *mask* that are shown, *size* times as large: (n, 2) each."""
+        """Return the corners of the shown cells of *mask*, enlarged by *size*: (n, 2) each."""
         chosen = np.flatnonzero((mask & self.shown)[:, 0]).tolist()
         return [self.at[node] + size * (self._outlines[node] - self.at[node]) for node in chosen]
 
@@ -204,7 +204,7 @@ class Tiles(NodeShape):
 
     @cached_property
     def _sides(self) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
-        """The sides of cells, each once, (n, 2, 2); its two cells as one number; whether it has two."""
+        """The sides of cells, each once, (n, 2, 2); their two cells as one number; whether there are two."""
         every, sizes = np.concatenate(self._outlines), [len(outline) for outline in self._outlines]
         _, first, corner = np.unique(np.round(every, 6), axis=0, return_index=True, return_inverse=True)
         last = np.cumsum(sizes) - 1
@@ -266,7 +266,7 @@ def _places(board: NetworkBoard) -> NDArray[np.float64]:
 
 
 def _distance(at: NDArray[np.float64]) -> float:
-    """Return the distance that nodes have from the nearest one: or about the mean."""
+    """Return a typical distance between nearest nodes; an estimate if there are many nodes."""
     if len(at) < 2:
         return 1.0
     if len(at) > EXACT_NODES:

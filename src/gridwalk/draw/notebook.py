@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-ROWS = 20  # of a table; the rest is a number
-PATHS = 6  # on one picture
-CHARACTERS = 80  # of a value
-LONG_NUMBER = 10**40  # from here on six digits and a power of ten: Python writes no more than 4,300
+ROWS = 20  # rows of a table; the remaining rows are counted
+PATHS = 6  # paths in one picture
+CHARACTERS = 80  # the maximum number of characters of a value
+LONG_NUMBER = 10**40  # larger numbers have six digits and a power of ten: Python writes at most 4,300 digits
 
 
 def table(columns: Mapping[str, Sequence[Any]], rows: int | None = None) -> str:

@@ -25,7 +25,7 @@ SMOOTH = 8  # a mark is drawn larger by this factor, and reduced
 def image_onto(picture: PictureReading, path: CellSequence) -> Image.Image:
     """Return the picture with *path* as a line along the middles of cells, and marks on start and exit.
 
-    O(pixels + length) time.  Raises `ArgumentError` if the path's board has not the cells of the picture.
+    O(pixels + length) time.  Raises `ArgumentError` if board and picture differ in their cells.
     """
     if path.board.shape != picture.shape:
         rows, columns = picture.shape
@@ -71,7 +71,7 @@ def _polyline(
     """Draw the line from middle to middle, for moves of any kind."""
     from PIL import ImageDraw
 
-    # A coordinate of Pillow's is the middle of a pixel.
+    # Coordinates of Pillow are middles of pixels.
     down, across = (axis.middles()[cells[:, i]] - 0.5 for i, axis in enumerate(picture.lattice[:2]))
     points = np.stack([across, down], axis=1).reshape(-1).tolist()
     ImageDraw.Draw(image).line(points, fill=line, width=width, joint="curve" if width > 2 else None)

@@ -8,8 +8,8 @@ sum of ``1`` for a wall to the right of it, ``2`` for one below (of hexagons to 
 ``4`` for one to the lower left of a hexagon, or for stairs to the next level.  A cell that can be left in
 several directions has several ``ways``.
 
-Arrays as text in a web page: as small differences, bytes of equal weight together, deflated,
-base64url.  ``player/inlined.js`` of the viewer is the inverse.
+Arrays are text in a web page: small differences, bytes grouped by significance, deflated, in base64url.
+``player/inlined.js`` of the viewer decodes them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MAX_SIDE = 512  # rows or columns
 HEXAGONS = ("odd", "even", "hexagon", "rhombus")
-LEVELS = ("stairs", "free")  # which way there is up and down
+LEVELS = ("stairs", "free")  # with stairs at given cells, or between all levels
 SHAPES = ("square", *HEXAGONS, *LEVELS)  # the shapes of cells that the page shows
 
 
@@ -122,14 +122,14 @@ def _sides_of(board: Board, stairs: Sequence[Cell]) -> str:
 
 
 def legal_moves(grid: Board) -> NDArray[np.uint32]:
-    """Return the legal-move table, flat: bit *m* of an item for the move *m* from the cell."""
+    """Return the flat legal-move table: bit *m* of a cell is set if the move *m* is legal there."""
     return grid._moves_of_cell.reshape(-1).astype(np.uint32)
 
 
 def moves_data(grid: Board) -> list[tuple[int, int]]:
     """Return the moves in the order of their bits; over the seam of a wrapped board they are the same."""
     pairs = zip(grid.moves.steps, grid.moves.deltas, strict=True)
-    return [delta if step == (0, 0) else step for step, delta in pairs]  # to another level: no step
+    return [delta if step == (0, 0) else step for step, delta in pairs]  # a move to another level has no step
 
 
 def path_data(path: CellSequence | None) -> dict[str, Any] | None:
@@ -149,7 +149,7 @@ def path_data(path: CellSequence | None) -> dict[str, Any] | None:
 
 
 def rest_of(trace: Trace) -> NDArray[np.float64]:
-    """Return the bound on the rest of the cost that the search used, for each cell; empty if it used none."""
+    """Return the lower bounds on the remaining cost that the search used, for each cell; empty if none."""
     return np.zeros(0) if trace._rest is None else trace._rest
 
 
@@ -209,9 +209,9 @@ def packed(array: NDArray[Any]) -> str:
 
 
 def packed_events(events: NDArray[np.int32]) -> dict[str, Any]:
-    """Return an event log as text: kinds; cells, each less the one before; values, each less its cell.
+    """Return an event log as text: kinds; differences of consecutive cells; values minus their cells.
 
-    The value of "close" is a number that grows by one, so it is less the number of the "close" before.
+    The value of "close" grows by one each time, so its difference from the last "close" is stored.
     Differences are stored as 0, -1, 1, -2, 2, ... from 0.
 
     Parameters

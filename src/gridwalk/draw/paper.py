@@ -59,7 +59,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Disc:
-    """A filled disc, or a ring *width* wide whose middle is *radius* away."""
+    """A filled disc, or a ring of this *width* on the circle of this *radius*."""
 
     x: float
     y: float
@@ -188,10 +188,10 @@ def printed(
     letters: Mapping[Cell, str] | None = None,
     solved: bool = True,
 ) -> Iterator[Shape]:
-    """Yield the shapes of *board*, *cell* millimetres a cell, and *solved* with the *path* as a dashed line.
+    """Yield the shapes of *board* with cells of *cell* millimetres; if *solved*, with the *path* dashed.
 
-    Boards for pieces that leap are ruled, and have the step numbers of the path; not solved the first only.
-    *letters* stand in cells, those of a linkage at its ends, in place of start and exits.
+    Boards for pieces that leap are ruled, and show the step numbers of the path; if not *solved*, only the
+    first.  *letters* stand in cells, in place of start and exits; at the ends of paths of a linkage.
 
     Raises
     ------
@@ -212,7 +212,7 @@ def printed(
         return here + cell * shape.points(np.array(at) + 0.5)
 
     width = min(WALL * cell, MAX_WALL)
-    numbered = not board._is_network and board.moves.leap  # then a path is shown by step numbers
+    numbered = not board._is_network and board.moves.leap  # a path is shown by step numbers
     linked = path if isinstance(path, tuple) else ()
     letters = letters_at_ends(linked) if linked else letters or {}
     if numbered or letters or board.costs is not None or (board.open_cells.all() and board.walls is None):

@@ -18,12 +18,12 @@ from gridwalk.draw.shape import Outlined, runs
 UNIT = 10  # units a cell
 RULED_CELL = 9  # pixels of a cell that has lines around it
 RULED_LINES = 200  # a board with more rows and columns has no lines between its cells
-WIDEST_WALL = 0.34  # in cells, if a cell is so small that this is about a pixel
-# The minimum number of pixels of a cell that has room for ...
+WIDEST_WALL = 0.34  # in cells; of the smallest cells this is about a pixel
+# The minimum number of pixels of a cell in which ... is drawn.
 SIGNED_CELL = 12  # the sign of its state in a search
 FIGURES_CELL = 20  # figures
 WALL_WIDTH = 0.12  # of a wall between cells, in cells, where there is room for it
-# Colours of cells in a search are too alike, so each has a sign, too, as on the page: width, height in cells.
+# Signs of the states of cells, whose colours are much alike: width and height in cells, as on the page.
 SIGNS = {"frontier": (0.18, 0.18), "expanded": (0.16, 0.16), "left": (0.16, 0.06)}
 SIGN_AT = (0.2, 0.8)  # the middle of a sign, from the corner of its cell
 
@@ -77,8 +77,8 @@ class Paper:
 class SvgPen:
     """Writes the elements of a picture.
 
-    On the board a unit of its arguments is a cell, in the legend a unit of the legend.  What covers whole
-    cells is written first, and what comes later lies above it.
+    On the board a unit of its arguments is a cell, in the legend a unit of the legend.  Elements that
+    cover whole cells come first; later elements lie above earlier ones.
     """
 
     def __init__(self, view: Scene, bottom: float, paper: Paper) -> None:
@@ -103,7 +103,7 @@ class SvgPen:
     def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
         """Write one element that covers the cells of *mask*, squares run by run."""
         look, more = _LOOK.get(name, (name, ""))
-        if isinstance(self._cells, Outlined):  # a line of their colour closes the gaps between them
+        if isinstance(self._cells, Outlined):  # an outline of the same colour closes the gaps between cells
             self._outlines(f'class="{look}"{more}', self._cells.outlines(mask))
             return
         d = "".join(
@@ -130,7 +130,7 @@ class SvgPen:
         self._outlines(f'class="{name}"', self._cells.outlines(mask, 0.3))
 
     def rule(self) -> None:
-        """Write the lines between squares, where they are not too many; other cells have them around."""
+        """Write the lines between squares, if there are few enough; other cells have outlines."""
         rows, columns = self._shape
         is_fine = rows + columns > RULED_LINES or self.cell_pixels < RULED_CELL
         if is_fine or isinstance(self._cells, Outlined):
@@ -232,14 +232,14 @@ class SvgPen:
         self.elements.append(f'<rect class="{look}"{more} {place}/>')
 
     def visible_width(self, width: float) -> float:
-        """Return *width*, in cells; on a big board up to three times as much, in pixels about one pixel."""
+        """Return *width* in cells, enlarged on a big board: up to three times, in pixels to about one."""
         if math.isinf(self.cell_pixels):
             return width * min(self._swell, 3)
         cell = self.cell_pixels
         return max(width, min(1.5, 0.6 * cell, cell - self._wall_pixels) / cell)
 
     def visible_radius(self, radius: float) -> float:
-        """Return *radius*, in cells; more on a big board, some pixels at least in pixels."""
+        """Return *radius* in cells, enlarged on a big board; in pixels, to some pixels at least."""
         if math.isinf(self.cell_pixels):
             return radius * self._swell
         return max(radius, min(5 * self._paper.legend_scale, 3.5 + self.cell_pixels) / self.cell_pixels)
@@ -262,7 +262,7 @@ class SvgPen:
 
 
 def _lines(ends: NDArray[np.float64]) -> str:
-    """Return lines as they are written in a path, each relative to the one before: so they are shortest."""
+    """Return lines as the data of a path; relative to the line before, each is shortest."""
     pieces, at_x, at_y = [], 0.0, 0.0
     for x, y, to_x, to_y in ends.reshape(-1, 4).tolist():
         wide, high = to_x - x, to_y - y

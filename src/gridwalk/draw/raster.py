@@ -171,7 +171,7 @@ MAX_FRAMES = 2_000
 MAX_FRAME_PIXELS = 4_000_000  # of one frame: 2,000 x 2,000
 MAX_FILM_PIXELS = 200_000_000  # of all frames
 USUAL_FRAME = 560  # of a frame's longer side
-LAST_SECONDS = 2.0  # how long the last frame stands
+LAST_SECONDS = 2.0  # the time of the last frame
 
 
 def steps_of(events: int, frames: int) -> list[int]:
@@ -221,7 +221,7 @@ def film(
     view = scene(trace.board, trace=trace)
     paper = paper_of(view, cell=cell, squares=squares, usual=USUAL_FRAME, most=MAX_FRAME_PIXELS, noun="frame",
                      said=said)  # fmt: skip
-    # All frames are of one size, with room for the longest legend: the caption grows with its numbers.
+    # All frames have one size, with room for the longest legend, whose numbers grow.
     early = paper_of(view.after(max(0, len(trace) - 1)), cell=int(paper.cell), squares=squares, said=said)
     paper = replace(paper, least_legend=max(paper.least_legend, early.least_legend))
 
@@ -293,7 +293,7 @@ def _palette(samples: list[Image.Image], dark: bool) -> Image.Image:
             edges[found] += number
     for part in flat:
         edges.pop(part, None)
-    # One of the colours that look alike is enough.
+    # Of colours that look alike one is enough.
     similar: dict[tuple[int, ...], Any] = {}
     for found, _ in edges.most_common():
         similar.setdefault(tuple(part >> 4 for part in found), found)

@@ -110,7 +110,7 @@ def checked_ending(file: Any, endings: tuple[str, ...], **options: Any) -> str:
 
 
 def write(file: str | os.PathLike[str], ending: str, forms: Forms) -> int:
-    """Write what *forms* has for *ending*, whole or not at all; return the number of bytes."""
+    """Write the form for *ending*, whole or not at all; return the number of bytes."""
     data = content(forms[ending](), ending)
     files.write_whole(file, data)
     return len(data)
@@ -196,7 +196,7 @@ def trace_forms(
 ) -> Forms:
     """Return the forms of a trace: films, or with *at* one picture; *drawing* is the text of a .txt file.
 
-    Pictures are of the last step, or of the one after *at* events.
+    Pictures show the last step, or the step after *at* events.
     """
     said = str if language == "en" else picture_words(trace, language)
     still = pictures(trace.board, None, look, trace=trace, at=at, said=said)

@@ -43,9 +43,9 @@ def scene(
 ) -> Scene:
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path).
 
-    A *field* of any numbers is shown as a heat map; *arrows* are the number of the next move of each cell, or
-    -1.  *paths* are drawn over each other; if *path* is a linkage, its paths with letters; if it is a walk,
-    which may enter a cell again, its stages.  *letters* stand in cells, in place of start and exits.
+    A *field* of any numbers is shown as a heat map; *arrows* holds the index of the next move of each cell,
+    or -1.  *paths* are drawn over each other; so are the paths of a linkage, with letters, and the stages of
+    a walk, which may enter a cell again.  *letters* stand in cells, in place of start and exits.
     """
     linked = path if isinstance(path, tuple) else ()
     stages: tuple[CellSequence, ...] = getattr(path, "_stages", ())
@@ -85,8 +85,8 @@ class Scene:
     given: CellSequence | None
     trace: Run | None
     done: int
-    letters: Mapping[Cell, str]  # in cells
-    paths: tuple[CellSequence, ...] = ()  # over each other; with one given, the stages of that walk
+    letters: Mapping[Cell, str]  # by cell
+    paths: tuple[CellSequence, ...] = ()  # drawn over each other; if `given` is a walk, its stages
     field: NDArray[np.float64] | None = None  # a number for each cell; not finite: none
     arrows: NDArray[np.int8] | None = None  # the next move of each cell
     linked: bool = False  # whether *paths* are those of a linkage
@@ -232,7 +232,7 @@ class Scene:
 
     @cached_property
     def ends(self) -> tuple[Cell, ...]:
-        """The cells to mark as ends: the path's, else the exits, unless the trace asked for others."""
+        """The cells to mark as ends: that of the path, else the exits, unless the trace has other ends."""
         if self.path is not None:
             return () if self.path.closed else (_cell(self.path, -1),)
         trace = self.trace
@@ -241,13 +241,13 @@ class Scene:
 
     @cached_property
     def colour_of(self) -> dict[str, str]:
-        """The colour of each letter that is there twice or more; they repeat from the 13th on."""
+        """The colour of each letter that occurs at least twice; colours repeat from the 13th on."""
         several = [letter for letter, number in Counter(self.letters.values()).items() if number > 1]
         return {letter: PAIRS[number % len(PAIRS)] for number, letter in enumerate(several)}
 
     @property
     def marked(self) -> bool:
-        """Whether start and ends are marked; a chessboard as such has none, nor a board of letters."""
+        """Whether start and ends are marked: not on a bare chessboard or a board of letters."""
         has_ends = not self.chequered and self.nodes is None and not self.letters
         return self.path is not None or self.trace is not None or has_ends
 
@@ -257,19 +257,19 @@ class Scene:
         open_cells, costs = self.board.open_cells, self.board.costs
         if costs is None or (costs[open_cells] == costs[open_cells].min()).all():
             return None
-        priced = np.where(open_cells, costs, costs[open_cells].min())  # the costs of walls mean nothing
+        priced = np.where(open_cells, costs, costs[open_cells].min())  # walls have no cost
         over = priced - priced.min()
         shade: NDArray[np.int64] = np.ceil(over / over.max() * COST_SHADES).astype(np.int64)
         return shade
 
     @cached_property
     def searched(self) -> NDArray[np.bool_]:
-        """The cells that a search has coloured: shape (rows, columns)."""
+        """The mask of cells that a search has coloured: shape (rows, columns)."""
         return np.zeros(self.board.shape, bool) if self.snapshot is None else ~self.snapshot.where("unseen")
 
     @cached_property
     def numbers(self) -> dict[Cell, int]:
-        """Some cells' distance labels, or places in the order of expansion, where there is room."""
+        """Distance labels, or places in the order of expansion, of some cells, if there is room."""
         return self.snapshot.numbers if self.snapshot is not None and self.few else {}
 
     @cached_property
@@ -295,7 +295,7 @@ class Scene:
     @cached_property
     def separate(self) -> list[tuple[Scene, NDArray[np.float64]]]:
         """The scene of each of several paths, and the shift of its line, (x, y) in cells."""
-        # Moved across and down by the same amount, lines stay parallel, and orthogonal ones never meet.
+        # Lines moved right and down by the same amount stay parallel; orthogonal lines never meet.
         upright = not isinstance(self.shape, Outlined) and not self.board.moves.has_diagonals
         way = np.array([1.0, 1.0 if upright else 0.45])
         apart = min(0.16, 0.64 / max(1, len(self.paths) - 1))
@@ -305,7 +305,7 @@ class Scene:
 
     @property
     def named(self) -> Iterator[tuple[str, str, CellSequence]]:
-        """Each of several with its colour and its number."""
+        """Each of several paths, with its colour and its number."""
         for number, path in enumerate(self.paths):
             yield LINES[number], str(number + 1), path
 

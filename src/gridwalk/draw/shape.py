@@ -31,12 +31,12 @@ CORNERS = SIDE * np.array(
 
 
 class Shape:
-    """Squares: cell ``(row, column)`` reaches from ``x = column, y = row`` to one more of both.
+    """Squares: cell ``(row, column)`` has ``column <= x <= column + 1`` and ``row <= y <= row + 1``.
 
     Attributes
     ----------
     width, height : float
-        Of the drawing of the whole board.
+        The size of the whole drawing.
     corners : float64 array, shape (n, 2)
         The corners of a cell around its middle, (x, y).
     shown : bool array
@@ -52,7 +52,7 @@ class Shape:
         self.shown: NDArray[np.bool_] = np.ones(board.shape, np.bool_)
 
     def points(self, places: NDArray[np.floating]) -> NDArray[np.float64]:
-        """Return (x, y) of places (row, column), of which (0.5, 0.5) is the middle of cell (0, 0)."""
+        """Return (x, y) of places (row, column); the middle of cell (0, 0) is (0.5, 0.5)."""
         return places[..., ::-1].astype(np.float64, copy=False)
 
     def corner(self, row: int, column: int) -> tuple[float, float]:
@@ -60,12 +60,12 @@ class Shape:
         return column, row
 
     def outlines(self, mask: NDArray[np.bool_], size: float = 1.0) -> Sequence[NDArray[np.float64]]:
-        """Return the corners of those cells of *mask* that are shown, *size* times as large: (n, 2) each."""
+        """Return the corners of the shown cells of *mask*, enlarged by *size*: (n, 2) each."""
         return list(self.points(np.argwhere(mask & self.shown) + 0.5)[:, None] + size * self.corners)
 
     @cached_property
     def walls(self) -> NDArray[np.float64]:
-        """The lines on which walls stand, or the drawing ends, each once: (n, 2, 2)."""
+        """The lines of walls and of the border, each once: (n, 2, 2)."""
         sides, levels = walls_of(self._board), self._board.levels
         if levels is not None:  # each level has walls around it
             between = np.arange(levels.rows, self._board.rows, levels.height)
@@ -116,7 +116,7 @@ class Hexagons(Outlined):
 
     @cached_property
     def walls(self) -> NDArray[np.float64]:
-        """The sides of open cells at which a wall stands, or the drawing ends: (n, 2, 2), each once."""
+        """The sides of open cells that are walls or border, each once: (n, 2, 2)."""
         board = self._board
         rows, columns = board.shape
         shown, is_open = np.pad(self.shown, 1), np.pad(board.open_cells, 1)
@@ -168,7 +168,7 @@ def pieces_of(board: Board, cells: NDArray[np.integer]) -> list[NDArray[np.float
 def _share(
     at: NDArray[np.float64], step: NDArray[np.int64], crossing: NDArray[np.bool_], shape: tuple[int, int]
 ) -> float:
-    """Return the share of *step*, from *at*, up to the first of the sides that it crosses."""
+    """Return the share of *step*, from *at*, up to the first side that it crosses."""
     room = np.where(step > 0, np.array(shape) - at, at)[crossing]
     return float((room / np.abs(step[crossing])).min())
 

@@ -1,7 +1,7 @@
 """Drawings in characters: a board, paths on it, step numbers, one step of a trace, letters, a flow field.
 
-Without walls between cells a character is a cell.  With them cells are rooms of a drawing like this one, and
-a path goes through the doors, too (`gridwalk.io.lines.rooms`)::
+If there are no walls between cells, a character is a cell.  Otherwise cells are boxes, as in this drawing,
+and a path also marks the openings between them (`gridwalk.io.lines.rooms`)::
 
     +---+---+
     | @ | $ |
@@ -9,8 +9,8 @@ a path goes through the doors, too (`gridwalk.io.lines.rooms`)::
     | +---+ |
     +---+---+
 
-A path that goes over the seam of a board wrapped round goes out at one side and comes in at the other; around
-a drawing of a character a cell there is a margin then, with ``-`` or ``|`` where that happens.
+A path over the seam of a wrapped board leaves at one side and enters at the opposite one.  In a drawing with
+one character a cell, a margin marks these places with ``-`` or ``|``.
 
 Paths that share no cell have a letter each, a capital one at the ends.  Letters of one path may lie side by
 side without a move between them, so that moves are lines between cells::
@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 
 PATH_START, PATH_END, TURN = "@", "$", "+"
 STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
-# By 4 + 3 * rows down + columns across of a step.
+# The index of a step is 4 + 3 * rows down + columns across.
 _STRAIGHT_OF_WAY = np.frombuffer(b"\\|/-+-/|\\", np.uint8)
 _STRAIGHT_OF_HEX = np.frombuffer(b"+\\/-+-/\\+", np.uint8)  # each row begins half a cell further right
-# For each step: its places on the way from the middle to the side of its room.
+# For each step: its places from the middle to the side of its box.
 _DOORS = {(1, 0): [(1, 0)], (0, 1): [(0, 1), (0, 2)], (1, 1): [(1, 2)], (1, -1): [(1, -2)]}
 STATUS_CHARACTERS = {"frontier": "o", "expanded": "*", "walk": "+", "left": "x"}
 _MEANINGS = dict(
@@ -94,8 +94,8 @@ def draw_path(board: Board, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, b
 def draw_numbers(board: Board, cells: NDArray[np.int32], *, glyphs: str = GLYPHS) -> str:
     """Return the board with each cell's step number, from 1, aligned in columns.
 
-    *glyphs* as for `draw_board`; a digit could be taken for a step number, so none is allowed where
-    there is a cell to be drawn as one.
+    *glyphs* as for `draw_board`; a glyph that is drawn must not be a digit, which looks like a
+    step number.
     """
     bare = not board.open_cells.all() or len(cells) < board.open_count
     glyphs = glyphs_of(board, glyphs, set("0123456789") if bare else set())
@@ -216,8 +216,8 @@ def draw_arrows(board: Board, next_move: NDArray[np.int8], goals: NDArray[np.int
 def draw_frame(snapshot: Snapshot, *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
     """Return the board at *snapshot*: ``o`` frontier, ``*`` expanded, ``+`` path so far, ``x`` backtracked.
 
-    Where pieces leap, and where the answer is a closed tour, the cells of the path so far carry
-    their step numbers instead.  Once all events are done, the answer is drawn over it where there is one.
+    For moves that leap and for closed tours, the path so far is drawn as step numbers instead.  After the
+    last event the answer is drawn, if there is one.
     *glyphs* and *blanks* as for `draw_board`.
     """
     trace = snapshot.trace
@@ -269,7 +269,7 @@ def checked_glyphs(glyphs: str, marks: set[str]) -> str:
 
 
 def glyphs_of(board: Board, glyphs: str, marks: set[str], blanks: bool = False) -> str:
-    """Return the *glyphs* to draw with; in rooms, an open cell is a blank unless others are asked for."""
+    """Return the *glyphs* to draw with; in boxes, an open cell is a blank by default."""
     if board.levels is not None:
         marks = marks | {*"udx"}
     if board.moves.cells != "square":
@@ -309,7 +309,7 @@ def _marks_between(ways: NDArray[np.integer], straight: NDArray[np.uint8]) -> ND
 
 
 def _with_doors(picture: NDArray[np.uint8], board: Board, cells: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return the characters of cells with the doors of rooms between them, or a margin around all."""
+    """Return the characters of cells, with the openings between boxes, or with a margin around all."""
     if board.moves.cells != "square":
         picture = _of_hexagons().hexes(board, picture)
         if board.walls is not None:
@@ -323,9 +323,9 @@ def _with_doors(picture: NDArray[np.uint8], board: Board, cells: NDArray[np.int3
 
 
 def mark_doors(table: NDArray[np.uint8], board: Board, cells: NDArray[np.int32]) -> None:
-    """Draw a path through its doors, on the characters that `rooms` returns for words of one character.
+    """Mark the openings on a path, on the characters that `rooms` returns for words of one character.
 
-    Over a seam it goes to the side of the board, and comes in from the opposite one.
+    A path over a seam leaves at one side of the board and enters at the opposite one.
     """
     steps = steps_along(board, cells)
     middles = cells * (2, 4) + (1, 2)
@@ -362,7 +362,7 @@ def in_cells(board: Board, words: NDArray[np.str_], glyphs: str, width: int = 0)
 
 
 def rooms_of_words(board: Board, words: NDArray[np.str_], width: int = 0) -> NDArray[np.uint8]:
-    """Return the rooms of a board with walls between cells, a word in each, at least *width* wide."""
+    """Return the boxes of a board with walls between cells, a word in each, at least *width* wide."""
     width = max(width, int(np.char.str_len(words).max()))
     codes = np.char.rjust(words, width).astype(f"S{width}").view(np.uint8)
     drawn = rooms if board.moves.cells == "square" else _of_hexagons().hexes
@@ -372,12 +372,12 @@ def rooms_of_words(board: Board, words: NDArray[np.str_], width: int = 0) -> NDA
 def lines_of(picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
     """Return the lines of a picture in characters, with *glyphs* for open cells and walls."""
     rows, columns = picture.shape
-    # With blanks the line end takes the place of the one after the last cell.
+    # With blanks the line end takes the place of the last blank.
     with_ends = np.full((rows, 2 * columns if blanks else columns + 1), ord(" "), np.uint8)
     with_ends[:, : -1 : 2 if blanks else 1] = picture
     with_ends[:, -1] = ord("\n")
     text = with_ends.tobytes()[:-1].decode("ascii")
-    # Nothing else is drawn as these two, so they can be put into other words at the end, all at once.
+    # No other mark has these two characters, so they are replaced last, all at once.
     return text if glyphs == GLYPHS else text.translate(str.maketrans(GLYPHS, glyphs))
 
 

@@ -84,9 +84,9 @@ def webpage(
     Parameters
     ----------
     trace : Trace
-        What a search did.
+        A search.
     beside : Trace, optional
-        What another one did on the same board, played at the same time.
+        Another search on the same board, played at the same time.
     path : Path
         A path to show, instead of a trace.
     title : str, optional
@@ -94,9 +94,10 @@ def webpage(
     dark : bool, optional
         Dark or light colours.  Default: the reader's own scheme.
     at : int, optional
-        The event at which the film rests when it is opened.  Default: its beginning.
+        The event that the film shows when it is opened.  Default: its beginning.
     questions : tuple of str, optional
-        What the traces, or the path, answer: names of `QUESTIONS`.  Default: as algorithm and set say.
+        The questions that the traces, or the path, answer: names of `QUESTIONS`.  Default: from algorithm and
+        set.
     language : {"en", "zh"}
         The language of the page's words: a column of its table.
 
@@ -237,7 +238,7 @@ def _document(
         words=_json(_spoken(language, choices)),
         version=__version__,
         style=style(),
-        icon=base64.b64encode(page_file("static/icon.svg").encode()).decode(),  # without one it is asked for
+        icon=base64.b64encode(page_file("static/icon.svg").encode()).decode(),  # else it is requested
         heading=f"<h1{seen}>{escape(title or window)}</h1>",
         choices=_json(choices),
         held=_json(held),
@@ -299,7 +300,7 @@ def _spoken(language: str, choices: Any) -> dict[str, Rows]:
 
 
 def _is_said(key: str, code: str) -> bool:
-    """Return whether *code* has a key of the table, or makes it of its group and a name."""
+    """Return whether *code* has a key of the table, or builds it from a group and a name."""
     return f'"{key}"' in code or f"`{key.partition('.')[0]}." in code
 
 

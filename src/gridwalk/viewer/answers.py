@@ -1,6 +1,6 @@
 """The answers to the questions of the page, a function for each kind.
 
-Their values are plain: whole numbers of any size are digits, a sweep is a list of layers.
+Their values are plain: whole numbers of any size are texts of digits, a sweep is a list of layers.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def _digits(number: int | float | None) -> str | None:
 
 
 MAX_EVENTS = 1_000_000  # of a film: 12 bytes each
-SECONDS = 10  # for an answer that gets better with time
-FILM_SECONDS = 5  # for the answer of a search that is too long for a film
+SECONDS = 10  # for an answer that improves with time
+FILM_SECONDS = 5  # for a search that is too long for a film
 NO_FILM = "There is no film where cells are to be visited."
 BY_ITSELF = "it knows nothing of cells to visit: take the automatic choice"
 
@@ -99,7 +99,7 @@ def _without_film(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
     except TimeLimitError:
         if by == "auto":
             return {"path": None, "reason": words}
-    try:  # the search backtracks too long; another algorithm may find a path
+    try:  # if the search backtracks too long, another algorithm may find a path
         path = _one(asked.within(FILM_SECONDS), "auto", exact=exact)
     except TimeLimitError:
         return {"path": None, "reason": words}

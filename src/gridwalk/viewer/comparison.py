@@ -28,7 +28,7 @@ from gridwalk.viewer.answers import traced
 from gridwalk.viewer.asked import Answer, Asked, in_page_words, legal_parts, sentence, told
 
 ROW_SECONDS = 0.5
-SHORT = 0.1  # seconds; so short a search is timed three times
+SHORT = 0.1  # seconds; shorter searches are timed three times
 
 
 class _RowOverError(Exception):
@@ -44,7 +44,7 @@ class _Clock:
     def tell(self, progress: Progress) -> None:
         self.asked.tell(progress)
         now = time.monotonic()
-        if progress.doing:  # compiling, or getting the board ready
+        if progress.doing:  # compiling, or preparing the board
             self.searching = now
         elif now - self.searching > ROW_SECONDS:
             raise _RowOverError
@@ -89,7 +89,7 @@ def _measured(asked: Asked, row: Algorithm, *, exact: bool) -> dict[str, Any]:
         path: Path | None = members.shortest(by=row.name) if exact else members.find(by=row.name)
         return path
 
-    search()  # compiles, and makes the board ready
+    search()  # compiles, and prepares the board
     seconds, path = _timed(search)
     if seconds < SHORT:
         seconds = median([seconds, *(_timed(search)[0] for _ in range(2))])
@@ -150,8 +150,8 @@ def play(asked: Asked) -> Answer:
 def hint(asked: Asked) -> Answer:
     """Return the next cell, flat, of a way on from the walk; None with a reason if there is none.
 
-    For a path it is a shortest way to an exit that enters no cell twice; for a tour one that visits all other
-    cells, or, where none is found in a second, the neighbour with the fewest moves on (*sure* is false).
+    The way is a shortest path to an exit through free cells; for a tour it visits all free cells.  If no tour
+    is found in a second, return the neighbour with the fewest moves on (*sure* is false).
     """
     ground = replace(asked, through=()).all._question.ground
     walked = _checked_walk(ground, asked)
@@ -181,7 +181,7 @@ def _hint_of_tour(ground: Board, asked: Asked, walked: list[Cell]) -> Answer:
         return _hint(ground, None, NO_MOVE)
     fewest = min(free, key=lambda cell: free[cell])
     if ground.moves.has_diagonals and ground.moves.corners != "none":
-        return _hint(ground, fewest, sure=False)  # closed cells would stand in the way of diagonal steps
+        return _hint(ground, fewest, sure=False)  # closing visited cells would block diagonal steps
     left = asked.board.replace(open_cells=_open_left(ground, walked), start=walked[-1], exits=[walked[-1]])
     try:
         tour = left.tours(start=walked[-1]).within(HINT_SECONDS, progress=asked.tell).find()

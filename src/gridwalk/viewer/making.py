@@ -36,7 +36,7 @@ Indices = NDArray[np.int64]
 
 
 class Made(NamedTuple):
-    """A board, the film of its making (arrays of `film_of`), and in *note* why there is no film."""
+    """A board, the film of its making (arrays of `film_of`), and in *note* the reason if there is no film."""
 
     board: Board
     parts: Parts | None = None
@@ -45,10 +45,10 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True)
 class Filling:
-    """Where the lines of a maze without its border come to lie on a board with as many lines, or one more.
+    """The places of the rows, or columns, of a maze without border on a board of the same size or one larger.
 
-    A maze has an odd number of lines.  One more is a copy of the rooms of line *copied*, without the doors
-    along it: each of its rooms gets a second cell, so that a perfect maze stays one.
+    A maze has an odd number of lines.  The extra line copies the rooms of line *copied*, without the openings
+    along it: each of these rooms gets a second cell, so that a perfect maze stays perfect.
     """
 
     lines: int
@@ -62,18 +62,18 @@ class Filling:
 
     @property
     def place(self) -> Indices:
-        """Where each line comes to lie."""
+        """The place of each line."""
         lines = np.arange(self.lines)
         return lines if self.copied is None else lines + (lines > self.copied)
 
     @property
     def last(self) -> Indices:
-        """The last line that shows each line: the copy, of that which has one."""
+        """The last place of each line: that of its copy, if it has one."""
         lines = np.arange(self.lines)
         return lines if self.copied is None else lines + (lines >= self.copied)
 
     def open_cells(self, cells: NDArray[np.bool_], rooms: Indices) -> NDArray[np.bool_]:
-        """Return *cells* stretched along the first axis; the second one has *rooms* at these places."""
+        """Return *cells* with the copied line inserted; *rooms* are the places of rooms along it."""
         if self.copied is None:
             return cells
         copy = np.zeros(cells.shape[1], np.bool_)
@@ -101,7 +101,7 @@ def _made_on(ground: Board, wanted: Wanted, seed: int) -> Made:
         options |= {"rows": size.rows, "columns": size.columns, "levels": size.number, "thin": True}
     elif row.hexagons:
         options["mask"] = ground
-    else:  # which `make` refuses
+    else:  # `make` refuses these
         options |= {"rows": ground.rows, "columns": ground.columns, "cells": "hex"}
     name: Any = row.name
     return Made(make(name, **options), note=note)
@@ -167,7 +167,7 @@ def _watched(wanted: Wanted, rooms: tuple[int, int], braid: float, seed: int) ->
     try:
         making = watch(name, *rooms, seed=seed, braid=braid)
     except InputError as error:
-        return None, error.message  # `make` raises it, too, unless it is about films
+        return None, error.message  # unless it is about films, `make` raises it, too
     if len(making) > MAX_EVENTS:
         return None, Message("a film has at most {n:,} steps, this one {m:,}", n=MAX_EVENTS, m=len(making))
     return making, ""
@@ -183,7 +183,7 @@ def _filling(maze: Board, making: Making | None, high: Filling, wide: Filling) -
     (top, left), (bottom, right) = maze.start, maze.exits[0]
     start = int(high.place[top - 1]), int(wide.place[left - 1])
     end = int(high.last[bottom - 1]), int(wide.place[right - 1])
-    if end[0] == high.place[bottom - 1]:  # a room has one copy, below it or to its right
+    if end[0] == high.place[bottom - 1]:  # the copy of a room lies below it or to its right
         end = end[0], int(wide.last[right - 1])
     board = Board(np.ascontiguousarray(stretched(maze.open_cells)), start=start, exits=[end])
     if making is None:
@@ -258,7 +258,7 @@ def _trace(question: str, asked: Asked) -> Trace:
 
 
 def _page(drawing: Drawing, question: str, asked: Asked, trace: Trace | None, path: Path | None) -> str:
-    """Return the film, or two, or the path as a page of its own; in the colours of its reader."""
+    """Return one or two films, or the path, as a web page in the colours of its reader."""
     if trace is None and path is None:
         raise InputError("a web page shows a film or a path: search for a path first")
     beside = _trace(drawing.question, replace(asked, by=drawing.by)) if trace and drawing.question else None

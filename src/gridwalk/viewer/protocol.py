@@ -44,7 +44,7 @@ MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_CONDITIONS = 1000  # cells to go through, or to avoid
 LEAST_NUMBERS = 4  # of a puzzle; fewer may well be costs
 DAMAGED = "the link is damaged: {reason}"
-PALE = "⬜◻▢□░"  # of two symbols, what is the floor
+PALE = "⬜◻▢□░"  # the floor, if a board has two symbols
 
 
 # Remarks on boards that were read, which the page translates.
@@ -65,7 +65,7 @@ REMARKS = (
 
 
 class MalformedError(Exception):
-    """A message that our page never sends; `message` is a template with its values."""
+    """A message that the page never sends; `message` is a template with its values."""
 
     def __init__(self, template: str, **values: Any) -> None:
         self.message = Message(template, **values)
@@ -101,7 +101,7 @@ def share(data: dict[str, Any], name: str) -> float:
 
 
 def factor(data: dict[str, Any], name: str) -> float | None:
-    """Return a factor, of which `Board` checks the bounds; 0 is the usual one, None."""
+    """Return a factor, or None for 0, the default; `Board` checks its bounds."""
     value: Any = data.get(name)
     return _checked(value, type(value) in (int, float), "{name} is a number", name=name) or None
 
@@ -178,9 +178,9 @@ class Drawing(NamedTuple):
     step: int | None  # of the question's film; None: no film is shown
     cells: Sequence[int]  # of the path that is shown, flat
     closed: bool
-    question: str = ""  # beside it in a web page, with its algorithm; "": none
+    question: str = ""  # in a web page, with its algorithm; "": none
     by: str = ""
-    found: str = ""  # what the path was found by; "": unknown
+    found: str = ""  # the algorithm that found the path; "": unknown
     language: str = "en"  # of a web page
 
 
@@ -192,7 +192,7 @@ class Wanted(NamedTuple):
     columns: int
     thin: bool
     braid: float
-    film: bool = False  # whether it shall be seen how it is made
+    film: bool = False  # whether a film of the making is wanted
 
 
 class Request(NamedTuple):
@@ -202,7 +202,7 @@ class Request(NamedTuple):
     question: str = ""
     by: str = ""
     board: dict[str, Any] | None = None
-    tab: str = ""  # which open page it is that goes on with its list
+    tab: str = ""  # the open page that goes on with its list
     first: int = 0
     most: int = 0  # paths of a page
     ordered: bool = False  # the shortest paths first
@@ -216,12 +216,12 @@ class Request(NamedTuple):
     avoiding: tuple[Cell, ...] = ()
     walked: tuple[int, ...] = ()  # flat cells
     tour: bool = False
-    picture: str = ""  # the sweep that shall be shown
+    picture: str = ""  # the sweep to show
 
 
 Field: TypeAlias = Callable[[dict[str, Any], str], Any]  # takes a message and the name of one of its values
 _NUMBER = partial(whole, low=0, high=2**53)
-# What the values of messages are, with their bounds.
+# The check of each value of a message.
 FIELDS: Mapping[str, Field] = {
     "seed": _NUMBER,
     "first": _NUMBER,
@@ -236,7 +236,7 @@ FIELDS: Mapping[str, Field] = {
     "drawing": lambda data, _: _drawing(data),
 }
 _SET = ("board", "through", "avoiding")
-# What a page may do, and the values that belong to it.
+# The requests of a page, and the values of each.
 DEEDS: Mapping[str, tuple[str, ...]] = {
     "ask": (*_SET, "question", "by", "walked", "tour", "picture", "seed"),
     "page": (*_SET, "tab", "first", "most", "ordered"),
@@ -291,7 +291,7 @@ def board_of(data: dict[str, Any]) -> Board:
     _checked(cells, is_drawn, "cells has one digit a cell")
     costs = (np.frombuffer(cells.encode(), np.uint8) - ord("0")).reshape(rows, columns)
     open_cells = costs > 0
-    corners: Any = word(data, "corners")  # which `Moves` checks
+    corners: Any = word(data, "corners")  # `Moves` checks them
     moves = parse_moves(word(data, "moves")).with_corners(corners)
     shape, levels = one_of(data, "shape", SHAPES), whole(data, "levels", 1, MAX_SIDE)
     if shape in LEVELS and ((rows + 1) % levels or rows < levels):
@@ -313,7 +313,7 @@ def board_of(data: dict[str, Any]) -> Board:
         open_cells,
         walls=sides if shape in HEXAGONS else sides[:2],
         **of_levels,
-        wrap=word(data, "wrap") or None,  # type: ignore[arg-type]  # which `Board` checks
+        wrap=word(data, "wrap") or None,  # type: ignore[arg-type]  # `Board` checks it
         moves=moves,
         costs=costs.astype(np.int64) if (costs > 1).any() else None,
         diagonal=factor(data, "diagonal"),
@@ -324,7 +324,7 @@ def board_of(data: dict[str, Any]) -> Board:
 
 
 def checked(data: dict[str, Any]) -> dict[str, Any]:
-    """Return a board from a link, which anybody may have written, with its conditions and numbers.
+    """Return a board from a link, which may come from anyone, with its conditions and numbers.
 
     Raises
     ------
@@ -366,13 +366,13 @@ def _stairs(has: NDArray[np.bool_], is_open: NDArray[np.bool_], height: int) -> 
 
 
 def read_board(data: bytes, ending: str = "") -> tuple[Board, str, Sequence[tuple[int, Cell]]]:
-    """Return the board in a file's *data*, words on how it was read, or what it leaves open, and numbers.
+    """Return the board in a file's *data*, a remark on how it was read, and the numbers of a puzzle.
 
-    The numbers are those of a puzzle (Zip, Numbrix, Hidato), with their cells; its path goes from the lowest
-    to the highest.
+    A puzzle (Zip, Numbrix, Hidato) has numbers with their cells; its path goes from the lowest to the
+    highest.
 
-    Numbers are costs if they can mean nothing else, and of two symbols the darker one is a wall.  A picture
-    may not say where paths start and end: its board comes as it is, and the words name the openings.
+    Numbers are costs if they can mean nothing else, and of two symbols the darker one is a wall.  If a
+    picture marks no start or exit, the remark names its openings.
     """
     if len(data) > MAX_FILE:
         raise TooLargeForPageError(
@@ -416,7 +416,7 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str, Sequence[tupl
 
 
 def _puzzle(data: bytes, ending: str) -> BoardText | None:
-    """Return the puzzle of numbers in a file that is no other board; None: it is none."""
+    """Return the puzzle of numbers in a file that is no other board; None if there is none."""
     with suppress(BoardTextError):
         puzzle = formats.parse(data, ending=ending, format="numbered")
         if len(numbers := puzzle.numbers) >= LEAST_NUMBERS:

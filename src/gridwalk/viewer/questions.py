@@ -34,7 +34,7 @@ class PageQuestion(NamedTuple):
     answer : callable
         Answers an `Asked`.
     verb, of : str
-        Of the registry of algorithms: the verb, for sets of the kind *of*; no verb: there is one way.
+        The verb in the registry of algorithms, for sets of the kind *of*; empty: there is one algorithm.
     members : str
         The set that it asks, as in `Asked`.
     only : tuple of str
@@ -147,7 +147,7 @@ def _algorithms(asked: PageQuestion) -> dict[str, Any]:
     offered = {row.name: algorithm_data(row, asked.verb, is_film=asked.is_film) for row in asked.algorithms}
     if not asked.auto:
         return offered
-    # Which algorithm "auto" takes is known only when the answer is there.
+    # The algorithm that "auto" takes is known only from the answer.
     unknown: dict[str, Any] = {
         "title": asked.auto,
         "code": [],
@@ -166,7 +166,7 @@ def offers(asked: Asked) -> dict[str, Any]:
     refused: dict[str, dict[str, Words]] = {}
     for name, row in PAGE_QUESTIONS.items():
         question = replace(asked, members=row.members).all._question
-        # A search for one path does not know of cells to visit.
+        # A search for one path takes no cells to visit.
         alone = question.is_conditional and row.of == "paths" and row.verb in ("find", "shortest")
         for offered in row.algorithms:
             if reason := BY_ITSELF if alone else why_not(row.verb, offered.name, question):

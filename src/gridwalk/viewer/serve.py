@@ -56,12 +56,12 @@ HEADERS = {
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8817  # tried first, so that links and open pages find the next viewer
 MAX_OPEN = 256  # connections
-MAX_PAGES = 64  # with a list
+MAX_PAGES = 64  # open pages with a list of paths
 MAX_WORKING = 32  # questions at once
 PATIENCE = 30.0  # seconds for a request to be there, and for a page to read some of its reply
 PIECE = 1 << 16  # bytes of a reply that a page has to read in that time
 TELL_EVERY = 0.1  # seconds between two reports of progress
-LOOK_EVERY = 0.2  # seconds between two looks at what shall end
+LOOK_EVERY = 0.2  # seconds between two checks for work to end
 TOO_MANY = "questions are under way, or were cancelled and have not ended yet: wait a moment"
 
 log = logging.getLogger("gridwalk.viewer")
@@ -97,7 +97,7 @@ class Server(ThreadingTCPServer):
 
     def __init__(self, board: Mapping[str, Any] | None, port: int, hosts: Sequence[str]) -> None:
         try:
-            super().__init__((HOST, port), Handler)  # of two that bind, only one can listen
+            super().__init__((HOST, port), Handler)  # two servers may bind, but only one can listen
         except OSError as error:
             words = f"port {port} of {HOST} cannot be used: {error.strerror or error}"
             raise InputError(f"{words}; --port 0 takes any free one") from None
@@ -120,11 +120,11 @@ class Server(ThreadingTCPServer):
             "palette.css": stylesheet().encode(),
         }
         self.working = Semaphore(MAX_WORKING)
-        self.until: dict[Any, float] = {}  # by connection, when its request must be there
-        self._pages: dict[str, Pages] = {}  # by tab; none that is in use
+        self.until: dict[Any, float] = {}  # by connection: the time by which its request must be there
+        self._pages: dict[str, Pages] = {}  # by tab; a list in use is taken out
 
     def take(self, tab: str) -> Pages:
-        """Return the list of a tab, a new one if it has none, or if it is in use."""
+        """Take out the list of a tab; return a new list if there is none or it is in use."""
         return self._pages.pop(tab, None) or Pages()
 
     def keep(self, tab: str, pages: Pages) -> None:
@@ -281,7 +281,7 @@ class Handler(BaseHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, *arguments: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 class Viewer:
