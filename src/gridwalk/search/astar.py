@@ -1,14 +1,13 @@
-"""A* from one start to one goal (Hart, Nilsson and Raphael 1968), from the driver to the compiled loops.
+"""A* from one start to one goal (Hart, Nilsson and Raphael 1968).
 
-Three loops for three kinds of boards; each stores the open cells in another structure:
+Three compiled loops serve three kinds of boards.  They differ in the structure that holds the open cells:
 
-- `find_with_stacks`: the four orthogonal moves at unit cost, where f = g + h grows by 0 or 2 with each move.
-- `find_with_buckets`: the greatest cost is at most some 1,000 times the least (Dial 1969).
-- `find_with_heap`: any other costs, O(moves * log cells).
+- `find_with_stacks`: for the four orthogonal moves at unit cost; each move raises f = g + h by 0 or 2.
+- `find_with_buckets`: for costs of which the greatest is at most about 1,000 times the least (Dial 1969).
+- `find_with_heap`: for any other costs, O(moves * log cells).
 
-The trace is that of Dijkstra's algorithm with a bound (`dijkstra.dijkstra`, called by
-`dijkstra.nearest_first`), so that both logs can be compared; among several paths of minimum cost it may find
-another one.
+`trace` runs Dijkstra's algorithm with a lower bound instead (`dijkstra.nearest_first`), so that the logs of
+both algorithms can be compared.  If several paths have minimum cost, it may return another one of them.
 """
 
 from __future__ import annotations
@@ -32,20 +31,20 @@ from gridwalk.search.heap import dequeue, enqueue
 from gridwalk.search.prepared import Model, Prepared, Scratch
 from gridwalk.search.query import Query
 
-MAX_BUCKETS = 2048  # finding one that is not empty stays cheap
+MAX_BUCKETS = 2048  # with more, finding the next bucket that is not empty takes long
 WIDER = 2  # a bucket may be 2**WIDER times as wide as the least cost
-FINE = 64.0  # units of a move, where all moves cost the same and bounds are fractions of it
-SMALL = 1 << 27  # labels below 2**29 have 32 bits
-EXACT = 2.0**37  # units of the least cost: 2**-37 of a cost is lost at most
+FINE = 64.0  # units per move if all moves cost the same and bounds are fractions of that cost
+SMALL = 1 << 27  # maximum total for labels of 32 bits, which stay below 2**29
+EXACT = 2.0**37  # minimum number of units of the least cost: rounding loses at most 2**-37 of a cost
 
 
 def trace(query: Query) -> Path | None:
-    """Return a cheapest path, and log the search."""
+    """Return a cheapest path and log the search."""
     return dijkstra.nearest_first(query, "astar", lower_bounds(query.board, query.exits))
 
 
 def prepare(board: Board) -> Prepared:
-    """Make the search ready for *board*: choose the loop and lay out its arrays."""
+    """Prepare the search for *board*: choose the loop and create its arrays."""
     if board.costs is None and board._is_plain(ORTHOGONAL) and board.moves.deltas == ORTHOGONAL.deltas:
         return _with_stacks(board)
     return _with_buckets(board) or _with_heap(board)
@@ -66,7 +65,7 @@ def _with_stacks(board: Board) -> Prepared:
 
 
 def _repair_table(model: Model, change: Change) -> Model:
-    """Return the model of a changed board: only the legal moves differ."""
+    """Return the model of a changed board, which differs only in the legal moves."""
     return change.after._moves_of_cell, *model[1:]
 
 
@@ -74,10 +73,10 @@ def _repair_table(model: Model, change: Change) -> Model:
 def find_with_stacks(model, scratch, source, goal):
     """Return (moves, cost, cells expanded) of a shortest path by the four orthogonal moves at unit cost.
 
-    A move towards the goal leaves ``f = g + h`` as it is, a move away raises it by two.  Cells of the
-    present f are on the stack *near*, those of f + 2 on *far*; when *near* is empty *far* takes its place.
-    A path found at level k has ``h(source) + 2 k`` moves.  ``mark_of_cell`` (see `advance`) holds base + the
-    move by which a cell was reached, plus 8 once its f is the present one.
+    A move towards the goal does not change ``f = g + h``; a move away raises it by two.  The stack *near*
+    holds the cells of the current f, the stack *far* the cells of f + 2; when *near* is empty, they swap.
+    A path found after k swaps has ``h(source) + 2 k`` moves.  ``mark_of_cell`` (see `advance`) holds base +
+    the move by which a cell was reached, plus 8 if the f of the cell is the current one.
     """
     moves_of_cell, delta_of_move, columns = model
     mark_of_cell, cell_of_stack = scratch
@@ -109,7 +108,7 @@ def find_with_stacks(model, scratch, source, goal):
                 | np.int64(column > goal_column) << 3
             )
             legal = np.int64(moves_of_cell[u])
-            for m in (0, 2, 1, 3):  # along the row last, so first: there the memory is near
+            for m in (0, 2, 1, 3):  # moves along the row go last on the stack, so they are popped first
                 if legal >> m & 1:
                     v = u + delta_of_move[m] & PLACE
                     if toward >> m & 1:
@@ -130,7 +129,7 @@ def find_with_stacks(model, scratch, source, goal):
 
 @kernel
 def settle(cells, size, mark_of_cell, settled):
-    """Settle the cells of ``cells[:size]`` that are not; move them to the front, return their number."""
+    """Settle the unsettled cells of ``cells[:size]``, move them to the front and return their number."""
     count = 0
     for i in range(size):
         v = cells[i]
@@ -143,7 +142,7 @@ def settle(cells, size, mark_of_cell, settled):
 
 @kernel
 def write_from_stacks(model, scratch, source, goal, cells):
-    """Fill *cells* (moves + 1, 2), as (row, column), with the path that `find_with_stacks` found last."""
+    """Fill *cells*, (row, column) each, shape (moves + 1, 2), with the path found by `find_with_stacks`."""
     columns, mark_of_cell = model[2], scratch[0]
     row, column = goal // columns, goal % columns
     i = cells.shape[0] - 1
@@ -164,13 +163,13 @@ def write_from_stacks(model, scratch, source, goal, cells):
 
 
 def _with_buckets(board: Board) -> Prepared | None:
-    """Return A* with buckets, or None if costs differ too much for it.
+    """Return A* with buckets, or None if costs differ too much.
 
-    Costs are whole numbers of a unit.  They remain exact if sums of them are exact in float64.
+    Costs become whole numbers of a unit.  They stay exact if their sums are exact in float64.
     """
     steps, size, columns = board._step_costs, board.size, board.columns
     if steps.least <= 0 or steps.extra_of_move.any():
-        return None  # where moves cost nothing, the way back may go in circles
+        return None  # with moves that cost nothing, walking back could go in circles
     rate, slope = steps.rates(is_wrapped=board.wrap is not None)
     costs, total = _costs_and_total(board)
     factors = steps.factor_of_move
@@ -193,8 +192,8 @@ def _with_buckets(board: Board) -> Prepared | None:
             factor_of_move, price_of_move = (factors * unit).astype(np.int64), factors
     shift = int(steps.least * unit).bit_length() - 1
     if board.costs is None and not is_small:
-        shift -= 1  # many cells have nearly the same f: with narrow buckets the search ends sooner
-    widest = 2 * int(steps.greatest * unit) + 2  # a move may raise both a distance and a bound
+        shift -= 1  # many cells have nearly equal f: with narrower buckets the search ends sooner
+    widest = 2 * int(steps.greatest * unit) + 2  # a move may raise both the distance and the bound
     shift += min(WIDER, max(0, ((widest >> shift) + 1).bit_length() - MAX_BUCKETS.bit_length() + 1))
     ring = 1 << ((widest >> shift) + 1).bit_length()
     if ring > MAX_BUCKETS:
@@ -212,10 +211,10 @@ def _with_buckets(board: Board) -> Prepared | None:
 
 
 def _costs_and_total(board: Board) -> tuple[NDArray[Any], float]:
-    """Return the cost of each cell, and a number that no cost of a path and no bound exceeds.
+    """Return the cost of each cell, and an upper bound on all costs of paths and all lower bounds.
 
-    Walls count, because they may be opened later.  If a wall costs more than every open cell, it is ignored:
-    opening it changes the greatest cost, and the model is made anew.
+    Walls count too, because they may be opened later.  A wall that costs more than every open cell is
+    ignored: if it is opened, the greatest cost changes, and a new model is made.
     """
     steps = board._step_costs
     costs = np.ones(board.size, np.uint8) if board.costs is None else board.costs.reshape(-1)
@@ -232,7 +231,7 @@ def _bucket_scratch(size: int, moves: int, ring: int, is_small: bool, room: int)
 
 
 def _repair_costs(model: Model, change: Change) -> Model | None:
-    """Return the model of a changed board; None if costs changed, as they choose the loop."""
+    """Return the model of a changed board; None if costs changed, because costs decide which loop is used."""
     if change.is_repriced or len(change.priced):
         return None
     (_, delta_of_move), *rest = model
@@ -240,23 +239,23 @@ def _repair_costs(model: Model, change: Change) -> Model | None:
 
 
 SHIFT = 5
-INSIDE = (1 << SHIFT) - 1  # the number of cells in a chunk of the pool, behind its link to the chunk below
-MASK = (1 << 63) - 1  # of the difference of label and base: below 0 it becomes very great
-UNKNOWN = 1 << 61  # distances from here on are not known
+INSIDE = (1 << SHIFT) - 1  # cells in a chunk of the pool, after its link to the chunk below
+MASK = (1 << 63) - 1  # makes a negative difference of label and base very large
+UNKNOWN = 1 << 61  # from here on a distance means "unknown"
 
 
 @kernel
 def find_with_buckets(model, scratch, source, goal):
-    """Return (moves, cost, cells expanded) of a cheapest path; open cells are in the bucket of their f.
+    """Return (moves, cost, cells expanded) of a cheapest path; open cells are in buckets by their f.
 
-    A move *m* into *v* costs ``cost_of_cell[v] * factor_of_move[m]`` units, rounded down (factors None: all
-    are 1), and in full ``cost_of_cell[v] * price_of_move[m]``.
+    Move *m* into *v* costs ``cost_of_cell[v] * factor_of_move[m]`` units, rounded down; if factors are None,
+    all are 1.  The exact cost is ``cost_of_cell[v] * price_of_move[m]``.
 
-    ``label_of_cell`` holds ``base + 2 * distance + 1`` while a cell is open, one less once it was expanded
-    at that distance.  Each search takes a base above all labels of the search before, ``next_base[0]``, and
-    ignores labels below it, so that it need not clear them.  A bucket has ``2**shift`` distances.  It is a
-    stack of chunks of one pool; whole chunks leave it, so that the memory of many cells is loaded at once.
-    A cell that becomes cheaper is put in again, and expanded again if it was expanded too early.
+    ``label_of_cell`` holds ``base + 2 * distance + 1`` while a cell is open, and one less after it was
+    expanded at that distance.  Each search uses a base above all earlier labels, ``next_base[0]``, and
+    ignores lower labels, so no search clears the array.  A bucket covers ``2**shift`` distances.  It is a
+    stack of chunks from one pool.  A whole chunk is taken at a time, which loads many cells from memory at
+    once.  If the cost of a cell falls, the cell is added again, and expanded again if necessary.
     """
     table, costs, (columns, inverse, bits, rate, slope, shift, reach) = model
     (label_of_cell, next_base), queue, fresh, cell_of_step = scratch
@@ -298,11 +297,11 @@ def find_with_buckets(model, scratch, source, goal):
             u = np.int64(pool[i & PLACE]) & PLACE
             here = np.int64(label_of_cell[u])
             if here - base & 1 == 0:
-                continue  # expanded since
+                continue  # already expanded
             label_of_cell[u] = here - 1
             expanded += 1
             added = relax(table, costs, label_of_cell, base, fresh, u, here, every, added)
-        # New cells may take the memory of the chunk, so they are put in now.
+        # New cells may overwrite the chunk, so they are added only after the chunk was read.
         for i in range(added):
             v = np.int64(fresh[i & PLACE]) & PLACE
             row = v * inverse >> bits  # v // columns, without a division
@@ -320,7 +319,7 @@ def find_with_buckets(model, scratch, source, goal):
 
 @inline_kernel
 def put(queue, bucket, v, free, used):
-    """Put *v* into *bucket*; return the first free chunk and the number of chunks ever used."""
+    """Add *v* to *bucket*; return the first free chunk and the number of chunks used so far."""
     tail_of_bucket, pool = queue
     tail = np.int64(tail_of_bucket[bucket])
     if tail & INSIDE == 0:  # the chunk is full
@@ -339,7 +338,7 @@ def put(queue, bucket, v, free, used):
 
 @inline_kernel
 def relax(table, costs, label_of_cell, base, fresh, u, here, every, added):
-    """Lower the labels of neighbours of *u* where possible, list these in *fresh*, and return its length."""
+    """Lower the labels of neighbours of *u* if possible, append these to *fresh*, and return its length."""
     moves_of_cell, delta_of_move = table
     legal = np.int64(moves_of_cell[u])
     for m in range(len(delta_of_move) if legal == every else 0):
@@ -354,9 +353,9 @@ def relax(table, costs, label_of_cell, base, fresh, u, here, every, added):
 
 @inline_kernel
 def lower(costs, label_of_cell, base, fresh, v, here, m, added):
-    """Give *v* the label by the move *m* if that is better, and list it; return whether it is.
+    """Give *v* the label of move *m* if it is lower, append *v* to *fresh*, and return whether it is lower.
 
-    There is no branch, as no processor could predict it.
+    The code has no branch, because the outcome is unpredictable.
     """
     cost_of_cell, factor_of_move, _ = costs
     old = np.int64(label_of_cell[v])
@@ -369,7 +368,7 @@ def lower(costs, label_of_cell, base, fresh, v, here, m, added):
 
 @inline_kernel
 def cost_of(cost_of_cell, factor_of_move, m, v):
-    """Return the cost of the move *m* into *v*, in units."""
+    """Return the cost of move *m* into *v*, in units."""
     if factor_of_move is None:
         return np.int64(cost_of_cell[v])
     return np.int64(cost_of_cell[v] * factor_of_move[m])
@@ -379,7 +378,7 @@ def cost_of(cost_of_cell, factor_of_move, m, v):
 def walk_back(table, costs, label_of_cell, base, goal, left, cell_of_step):
     """Fill *cell_of_step* with a cheapest path from *goal* back to the source; return (moves, cost).
 
-    Each step is the first move, in move order, that fits: every move costs at least one unit.
+    Each step uses the first move, in move order, that explains the label.  Every move costs at least a unit.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, factor_of_move, price_of_move = costs
@@ -401,7 +400,7 @@ def walk_back(table, costs, label_of_cell, base, goal, left, cell_of_step):
 
 @kernel
 def write_from_buckets(model, scratch, source, goal, cells):
-    """Fill *cells* (moves + 1, 2), as (row, column), with the path that `find_with_buckets` found last."""
+    """Fill *cells*, (row, column) each, shape (moves + 1, 2), with the path found by `find_with_buckets`."""
     columns, cell_of_step = model[2][0], scratch[3]
     for i in range(cells.shape[0]):
         v = cell_of_step[cells.shape[0] - 1 - i]
@@ -416,7 +415,7 @@ def _with_heap(board: Board) -> Prepared:
     rate, slope = steps.rates(is_wrapped=board.wrap is not None)
     span = 16 if len(board.moves) <= 8 else 2 << (len(board.moves) - 1).bit_length()
     costs = np.ones(size) if board.costs is None else board.costs.reshape(-1).astype(np.float64)
-    # Keys of the heap stay below 2**62; a power of two divides costs exactly.
+    # Keys of the heap must stay below 2**62.  Division by a power of two is exact.
     total = float(costs.sum(where=np.isfinite(costs))) * max(1.0, float(steps.factor_of_move.max()))
     total += len(board.portals) * float(steps.extra_of_move.max())
     unit = 1.0 if total < 2.0**60 else 2.0 ** (frexp(total)[1] - 60)
@@ -437,8 +436,8 @@ def find_with_heap(model, scratch, source, goal):
     """Return (moves, cost, cells expanded) of a cheapest path; open cells are in a heap.
 
     ``mark_of_cell`` (see `advance`) holds base + the move by which a cell was reached, plus half the span
-    once it is closed; ``cost_to_cell`` is valid where the mark is.  The bound is consistent: a closed cell
-    stays so.
+    if the cell is closed.  ``cost_to_cell`` is valid only for cells with such a mark.  The lower bound is
+    consistent, so no closed cell is opened again.
     """
     (moves_of_cell, delta_of_move), costs, (columns, rate, slope, span, unit) = model
     cost_of_cell, factor_of_move, extra_of_move = costs
@@ -480,7 +479,7 @@ def find_with_heap(model, scratch, source, goal):
 
 @kernel
 def write_from_heap(model, scratch, source, goal, cells):
-    """Fill *cells* (moves + 1, 2), as (row, column), with the path that `find_with_heap` found last."""
+    """Fill *cells*, (row, column) each, shape (moves + 1, 2), with the path found by `find_with_heap`."""
     delta_of_move, (columns, _, _, span, _), mark_of_cell = model[0][1], model[2], scratch[0]
     v = goal
     for i in range(cells.shape[0] - 1, -1, -1):

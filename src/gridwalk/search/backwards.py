@@ -1,4 +1,4 @@
-"""The legal-move table of a board backwards: the moves that enter each cell."""
+"""The reversed legal-move table of a board: the moves that enter each cell."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import Slices
 
 ENTERING: Key[NDArray[Any]] = Key("entering")
-WIDEST_LISTED = 2  # bytes of a set of moves, of which there are few enough to list
+WIDEST_LISTED = 2  # maximum bytes of a mask of moves for which all masks are listed
 
 
 def reversed_table(board: Board, watch: Watch) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return the legal-move table backwards: the moves that enter each cell, and where they come from.
+    """Return the reversed legal-move table: the moves that enter each cell, and their negated offsets.
 
-    The board caches the first.  Both are read-only, as the table is, so that kernels are compiled once.
+    The board caches the table.  Both arrays are read-only, as the forward table is: a writable array would
+    make Numba compile each kernel a second time.
     """
     delta_of_move = -board._delta_of_move
     delta_of_move.flags.writeable = False
@@ -33,7 +34,7 @@ def _entering(board: Board, watch: Watch) -> NDArray[Any]:
     back = {delta: m for m, delta in enumerate(deltas)}
     mirrored = len(back) == len(deltas) and back.keys() == {-delta for delta in deltas}
     if moves.itemsize <= WIDEST_LISTED and mirrored and board._symmetric:
-        # A cell is entered from where its own moves lead: a table has them for every set of moves.
+        # Every move has a reverse, so the moves that enter a cell follow from the mask of its own moves.
         every = np.arange(1 << 8 * moves.itemsize, dtype=moves.dtype)
         found = np.zeros_like(every)
         for m, delta in enumerate(deltas):
@@ -48,7 +49,7 @@ def _entering(board: Board, watch: Watch) -> NDArray[Any]:
 
 @kernel
 def enter(table, entering, state, budget, events):
-    """Fill *entering*, zero at first, with the moves that enter each cell: bit *m* of the cell entered."""
+    """Set bit *m* of ``entering[v]`` if move *m* enters cell *v*; all entries are zero at first."""
     moves_of_cell, delta_of_move = table
     first = state[HEAD]
     last = min(first + budget, len(moves_of_cell))

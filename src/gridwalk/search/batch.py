@@ -1,4 +1,4 @@
-"""Cheapest paths between many pairs of cells: a batch, answered in compiled code by all cores."""
+"""Cheapest paths between many pairs of cells, in compiled code on all cores."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from gridwalk.search.prepared import GETTING_READY, Prepared, key_of
 INVALID = ("raise", "none")
 MANY = names("shortest_many")
 ONE_AT_A_TIME = set(names("shortest")).difference(MANY)
-PIECES_PER_THREAD = 16  # so that a thread with easy pairs is not done long before the others
-SAMPLE = 256  # pairs that show how long the paths are
-PIECE = 16  # pairs between two looks at the clock, interpreted
-QUICK_CELLS = 1 << 26  # of all searches: the calling thread answers them in a second at most
-BYTES_A_CELL = 30  # of a search for a distance matrix
+PIECES_PER_THREAD = 16  # several, so that all threads finish at about the same time
+SAMPLE = 256  # pairs answered first, to estimate the length of the other paths
+PIECE = 16  # pairs between two checks of the clock in interpreted code
+QUICK_CELLS = 1 << 26  # maximum number of cells of all searches that take at most a second on one thread
+BYTES_A_CELL = 30  # memory per cell of a search for a distance matrix
 
 
 def shortest_many(
@@ -89,10 +89,10 @@ Flat = tuple[NDArray[np.int64], dict[int, str]]
 def flat_cells(
     board: Board, cells: ArrayLike | Iterable[CellLike], name: str, *, keep_invalid: bool = False
 ) -> Flat:
-    """Return flat indices of *cells*, -1 for what is no open cell, and the reasons by number.
+    """Return the flat indices of *cells*, with -1 for invalid cells, and why each of these is invalid.
 
-    *cells* are an array of integers of shape (n, 2) or (2,), one cell, or any cells.  An error is raised for
-    the first that is no open cell, unless the invalid ones are kept.
+    *cells* is an array of integers of shape (n, 2) or (2,), one cell, or an iterable of cells.  Unless
+    *keep_invalid*, raise an error for the first cell that is not an open cell.
     """
     array = plain_array(cells, name, InputError) if isinstance(cells, np.ndarray) else np.empty(0)
     flat = None
@@ -122,9 +122,9 @@ def flat_cells(
 
 
 def paired(starts: Flat, exits: Flat) -> Flat:
-    """Return pairs as rows (source, goal), and why some of them cannot be asked.
+    """Return pairs as rows (source, goal), and the reason for each invalid pair.
 
-    One place goes with any number of the other side.
+    If one side has a single cell, it is paired with every cell of the other.
     """
     (sources, why_not), (goals, why_not_there) = starts, exits
     n, m = len(sources), len(goals)
@@ -151,7 +151,7 @@ class _Part(NamedTuple):
 def _answers(
     board: Board, pairs: NDArray[np.int64], by: str, workers: int, watch: Watch, limits: Limits
 ) -> tuple[str, _Part]:
-    """Return the name of the algorithm, and the answers to all *pairs*."""
+    """Return the name of the algorithm and the answers to all *pairs*."""
     chosen = choice_of(by, board, 1, 1, lambda: watch)
     if chosen not in MANY:
         chosen = "astar"  # exact on every board
@@ -159,7 +159,7 @@ def _answers(
         lambda: made_ready(board, chosen), watch, GETTING_READY
     )
     doing, advice = f"the cells of {len(pairs):,} paths", "ask fewer pairs at a time"
-    # Every limit allows the minimum, and asking for the free memory takes longer than a few answers.
+    # The minimum is always allowed: looking up the free memory takes longer than a few answers.
     memory = MemoryBudget(MIN_MEMORY, doing, advice, lambda: limits.memory_allowed)
     stop, answered = np.zeros(1, np.uint8), list[int]()
 
@@ -182,15 +182,15 @@ def _answers(
     if interpreting():
         parts = run(np.array_split(pairs, 1 + len(pairs) // PIECE), usual, None)
     elif is_quick:
-        report()  # the time may be over before
+        report()  # raises an error if the time is already over
         parts = [_piece(ready, pairs, usual, memory, stop)]
     else:
-        # A piece may take long: even a single worker is another thread, while this one waits for Ctrl-C.
+        # A piece may take long.  So even a single worker runs in another thread; this one waits for Ctrl-C.
         halt = partial(stop.fill, 1)
         parts = run([pairs[:SAMPLE]], usual, halt)
         ready.batch.is_warm = True
         if len(rest := pairs[SAMPLE:]):
-            cells_per_path = len(parts[0].cells) * 9 // (8 * SAMPLE) + 1  # and an eighth more
+            cells_per_path = len(parts[0].cells) * 9 // (8 * SAMPLE) + 1  # the mean and an eighth more
             pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
             parts += run(pieces, cells_per_path, halt)
     memory.take(sum(part.cells.nbytes for part in parts))
@@ -210,7 +210,7 @@ def _piece(
     memory: MemoryBudget,
     stop: NDArray[np.uint8],
 ) -> _Part:
-    """Answer *pairs* until ``stop[0]`` is set; memory for cells and the scratch memory grow as needed."""
+    """Answer *pairs* until ``stop[0]`` is set; enlarge the cell buffer and the scratch memory as needed."""
 
     def allocated(number: int) -> NDArray[np.int32]:
         number += tuning().more_cells
@@ -227,7 +227,7 @@ def _piece(
         if status == FULL:
             space = ready.larger(space)
             continue
-        # As many cells as all paths have, if the others are like those known, and an eighth more.
+        # Expect the remaining paths to be as long as the known ones, and add an eighth.
         known = int(offsets[done])
         expected = known * len(pairs) * 9 // (8 * max(1, done))
         larger = allocated(max(expected, 3 * len(cells) // 2))
@@ -239,7 +239,7 @@ def _piece(
 
 
 def _among(answers: _Part, is_asked: NDArray[np.bool_], most: float) -> _Part:
-    """Return the answers to all pairs, where only some were asked, for paths that cost at most *most*."""
+    """Return the answers to all pairs; those not asked, or that cost more than *most*, have no path."""
     numbers, near = np.flatnonzero(is_asked), answers.costs <= most
     lengths = np.diff(answers.offsets)
     costs, offsets = np.full(len(is_asked), np.inf), np.zeros(len(is_asked) + 1, np.int64)
@@ -268,7 +268,7 @@ def distance_matrix(
     memory = MemoryBudget(limits.memory_allowed, f"costs of {len(sources):,} x {len(goals):,} pairs", advice)
     memory.take(16 * len(source_of_row) * len(goal_of_column) + BYTES_A_CELL * board.size * workers)
     if backwards:
-        reversed_table(board, watch)  # before every thread would make it
+        reversed_table(board, watch)  # cache it before the threads start
     table, is_wanted = np.empty((len(begin), len(end))), np.zeros(board.size, np.uint8)
     is_wanted[end] = 1
     done: list[int] = []

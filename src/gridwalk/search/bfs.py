@@ -2,8 +2,8 @@
 
 O(cells + moves) time; one byte for each cell and four for each open cell.
 
-A cell is its flat index ``v = row * columns + column``; array names read ``value_of_index``.  In all files of
-this package the caller of a kernel owns all memory; the kernel allocates nothing and trusts its arguments.
+Kernels name a cell by its flat index ``v = row * columns + column``, and arrays ``value_of_index``.  In this
+package the caller of a kernel allocates all arrays; a kernel allocates nothing and does not check arguments.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.slices import call
 from gridwalk.search.query import Query
 
-SEEN, SOURCE, EXIT = 63, 63, 128  # bits of a mark: how a cell was seen, a source, an exit
+SEEN, SOURCE, EXIT = 63, 63, 128  # bits of a mark: the move into the cell, or a source; an exit
 
 
 def why_not(board: Board) -> str:
-    """Return why breadth-first search is not exact on *board*, or an empty text."""
+    """Return why breadth-first search is not exact on *board*, or an empty string."""
     if board.costs is not None:
         return Message(
             "it counts moves, but here cells have costs: use {one!r} or {other!r}",
@@ -68,16 +68,16 @@ def find(query: Query, by: str = "bfs") -> Path | None:
 
 
 def reachable_cells(query: Query) -> NDArray[np.bool_]:
-    """Return for each cell, flat, whether it can be reached from the starts."""
+    """Return whether each cell can be reached from the starts, flat."""
     return np.not_equal(spread(Query(query.board, query.starts, (), query.watch))[0], 0)
 
 
 def spread(
     query: Query, closed: list[int] | slice | None = None
 ) -> tuple[NDArray[np.uint8], NDArray[np.int32] | None]:
-    """Return the marks, and the flat cells of a path to the first exit, None if none is reached.
+    """Return the marks and the flat cells of a path to the first exit, or None if no exit is reached.
 
-    Cells that are *closed* are not entered.
+    The search does not enter the cells *closed*.
     """
     board = query.board
     mark_of_cell, queue = marks(board, query.sources, query.goals), np.empty(board.open_count, np.int32)
@@ -90,7 +90,7 @@ def spread(
 
 
 def marks(board: Board, sources: list[int], goals: list[int]) -> NDArray[np.uint8]:
-    """Return the marks that `bfs` begins with."""
+    """Return the initial marks for `bfs`."""
     mark_of_cell = np.zeros(board.size, np.uint8)
     mark_of_cell[goals] = EXIT
     mark_of_cell[sources] |= SOURCE
@@ -98,7 +98,7 @@ def marks(board: Board, sources: list[int], goals: list[int]) -> NDArray[np.uint
 
 
 def path_to(query: Query, mark_of_cell: NDArray[np.uint8], goal: int) -> NDArray[np.int32]:
-    """Return the flat cells of the path to *goal* by the marks."""
+    """Return the flat cells of the path to *goal* that the marks hold."""
     cell_of_step = np.empty(query.board.open_count, np.int32)
     steps = call(follow_marks, query.watch, query.board._delta_of_move, mark_of_cell, goal, cell_of_step)
     return cell_of_step[:steps][::-1]
@@ -106,10 +106,10 @@ def path_to(query: Query, mark_of_cell: NDArray[np.uint8], goal: int) -> NDArray
 
 @kernel
 def bfs(table, mark_of_cell, cell_of_queue, state, budget, events):
-    """Mark cells in order of distance until an exit leaves the queue (register GOAL).
+    """Mark cells in order of distance until an exit leaves the queue, and set register GOAL to it.
 
-    ``mark_of_cell`` holds 0 in cells not seen, `SOURCE` in the sources and in cells not to be entered, else
-    1 + the move by which a cell was entered; plus `EXIT` at exits.
+    ``mark_of_cell`` holds 0 in unseen cells, `SOURCE` in sources and forbidden cells, otherwise 1 + the move
+    by which a cell was entered.  Exits have the bit `EXIT` as well.
     """
     moves_of_cell, delta_of_move = table
     head, tail = state[HEAD], state[TAIL]
@@ -145,7 +145,7 @@ def bfs(table, mark_of_cell, cell_of_queue, state, budget, events):
 
 @kernel
 def follow_marks(delta_of_move, mark_of_cell, goal, cell_of_step):
-    """Fill *cell_of_step* with the path from the goal back to its source; return its number of cells."""
+    """Fill *cell_of_step* with the path from *goal* back to its source; return its number of cells."""
     v = goal
     steps = 0
     while True:

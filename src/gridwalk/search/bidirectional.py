@@ -1,6 +1,6 @@
-"""Breadth-first search from both ends (Pohl 1971), until a cell of one side is next to the other.
+"""Breadth-first search from both ends (Pohl 1971), until the two sides meet.
 
-O(cells + moves) time; in the open it looks at half to two thirds of the cells that `bfs` does.
+O(cells + moves) time; on boards with few walls it expands half to two thirds of the cells that `bfs` does.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from gridwalk.search.bfs import EXIT, SOURCE, follow_marks
 from gridwalk.search.query import Query
 
 END, REST_HEAD, REST_TAIL, SIDE = 6, 7, 8, 9  # registers
-MEETING = 2  # register: the cell of the other side that lies next to GOAL
-BACKWARD = EXIT  # bit of a mark: seen from the exits
+MEETING = 2  # register: the cell of the other side that is next to GOAL
+BACKWARD = EXIT  # bit of a mark: reached from the exits
 
 
 def find(query: Query) -> Path | None:
-    """Search from the starts and back from the exits, in turn, until a cell of one is next to the other."""
+    """Return a path with the fewest moves from a start to the nearest exit, or None."""
     board, state, watch = query.board, query.state, query.watch
     ends, mark_of_cell = (query.sources, query.goals), np.zeros(board.size, np.uint8)
     queues = np.empty(board.open_count, np.int32), np.empty(board.open_count, np.int32)
@@ -55,7 +55,7 @@ def find(query: Query) -> Path | None:
     met = int(state[GOAL]), int(state[MEETING])
     near, far = met[::-1] if state[SIDE] else met
     state[MEETING] = 0
-    # The queues are no longer needed, and long enough for any path.
+    # Reuse a queue as the buffer for the path.
     deltas, way = (board._delta_of_move, entering[1]), queues[0]
     steps = call(follow_both, watch, deltas, mark_of_cell, near, far, way)
     return query.found(way[:steps], "bidirectional")
@@ -63,10 +63,10 @@ def find(query: Query) -> Path | None:
 
 @inline_kernel
 def expand_layer(table, mark_of_cell, side, cell_of_queue, span, expanded, events):
-    """Expand the cells of a layer, from the first of *span* to below the second.
+    """Expand the cells of a layer; *span* is (first place, end of the layer, end of the queue).
 
-    Return the place where the next layer begins, the end of the queue, and the two cells where the sides
-    meet, or NONE.
+    Return the place after the last cell expanded, the end of the queue, and the two cells where the sides
+    meet, or NONE twice.
     """
     moves_of_cell, delta_of_move = table
     head, end, tail = span
@@ -93,13 +93,13 @@ def expand_layer(table, mark_of_cell, side, cell_of_queue, span, expanded, event
 
 @kernel
 def bidirectional(table, entering, mark_of_cell, queues, state, budget, events):
-    """Search from both sides until they meet (registers GOAL, MEETING, SIDE), or one has no cell left.
+    """Search from both sides until they meet (registers GOAL, MEETING, SIDE) or one side has no cell left.
 
-    ``entering`` is the table backwards.  ``mark_of_cell`` holds what `bfs` has, plus `BACKWARD` in cells
-    seen from the exits; ``queues`` are two arrays, one a side.
+    ``entering`` is the reversed table.  ``mark_of_cell`` holds marks as for `bfs`, with the bit `BACKWARD`
+    in cells reached from the exits.  ``queues`` is a pair of arrays, one for each side.
 
-    A side expands a whole layer; the side with the shorter queue is next.  So when the sides meet, both have
-    seen all cells nearer than their layers, and no path has fewer moves.
+    The side with the shorter queue expands a whole layer next.  So when the sides meet, both have reached
+    all cells nearer than their current layers, and no path has fewer moves.
     """
     head, end, tail, side = state[HEAD], state[END], state[TAIL], state[SIDE]
     other_head, other_tail, expanded = state[REST_HEAD], state[REST_TAIL], state[EXPANDED]
@@ -131,9 +131,9 @@ def bidirectional(table, entering, mark_of_cell, queues, state, budget, events):
 
 @kernel
 def follow_both(deltas, mark_of_cell, near, far, cell_of_step):
-    """Fill *cell_of_step* with the path from a start to *near* and on from *far* to an exit; return its size.
+    """Fill *cell_of_step* with the path from a start to *near*, then from *far* to an exit; return its size.
 
-    ``deltas``: the offsets of the moves of either side.
+    ``deltas`` holds the offsets of the moves for each side.
     """
     steps = follow_marks(deltas[0], mark_of_cell, near, cell_of_step)
     for i in range(steps // 2):

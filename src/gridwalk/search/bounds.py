@@ -1,4 +1,4 @@
-"""Bounds on the cost of a path: lower ones by the rows and columns between its ends, upper ones as given."""
+"""Lower bounds on costs, from the rows and columns between two cells; and the upper limit *max_cost*."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from gridwalk.board.stepcosts import StepCosts
 from gridwalk.errors import ArgumentError, Cell
 from gridwalk.runtime.kernel import inline_kernel, kernel
 
-CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
+CLOSE = 1e-11  # relative; sums of the same fractions in different orders differ by less
 
 
 @kernel
 def bound(v, goal_row, goal_column, columns, rate, slope):
-    """Return a lower bound on the cost from cell *v* to the goal; see `bound_apart`."""
+    """Return a lower bound on the cost from cell *v* to the goal: see `bound_apart`."""
     row = v // columns
     return bound_apart(row - goal_row, v - row * columns - goal_column, rate, slope)
 
@@ -28,11 +28,16 @@ def bound(v, goal_row, goal_column, columns, rate, slope):
 def bound_apart(down, across, rate, slope):
     """Return a lower bound on the cost between cells that are *down* rows and *across* columns apart.
 
-    It is ``rate * longer + slope * shorter``.  With c the least cost of a move, (rate, slope) is (c, c) for
-    orthogonal moves (Manhattan), (c, 0) for king moves at equal cost (Chebyshev), (c, (sqrt 2 - 1) c) where a
-    diagonal costs sqrt 2 times as much (octile), and (c / r, 0) for moves that reach r rows or columns.
-    Between hexagons it is (c, -c): the shorter difference counts if both have one sign.
-    All are consistent: no move lowers the bound by more than its cost.
+    The bound is ``rate * longer + slope * shorter``, for the longer and the shorter of the two differences.
+    If c is the least cost of a move, (rate, slope) is
+
+    - (c, c) for orthogonal moves (Manhattan distance),
+    - (c, 0) for king moves of equal cost (Chebyshev distance),
+    - (c, (sqrt 2 - 1) c) if a diagonal costs sqrt 2 times as much (octile distance),
+    - (c / r, 0) for moves that reach r rows or columns,
+    - (c, -c) for hexagons, where the shorter difference counts only if both have the same sign.
+
+    All bounds are consistent: no move lowers the bound by more than its cost.
     """
     shorter = min(abs(down), abs(across))
     if slope < 0 and (down < 0) != (across < 0):
@@ -43,7 +48,7 @@ def bound_apart(down, across, rate, slope):
 def bounds_apart(
     board: Board, down: NDArray[Any], across: NDArray[Any], step_costs: StepCosts | None = None
 ) -> NDArray[np.float64]:
-    """Return the `bound_apart` of cells that are *down* rows and *across* columns apart, as arrays."""
+    """Return `bound_apart` for arrays of differences in rows, *down*, and in columns, *across*."""
     rate, slope = (step_costs or board._step_costs).rates(is_wrapped=board.wrap is not None)
     shorter = np.minimum(abs(down), abs(across))
     if slope < 0:  # hexagons
@@ -55,7 +60,7 @@ def bounds_apart(
 def lower_bounds(
     board: Board, exits: tuple[Cell, ...], step_costs: StepCosts | None = None
 ) -> NDArray[np.float64]:
-    """Return for each cell, flat, a lower bound on the cost of a path to the bounding box of *exits*."""
+    """Return a lower bound on the cost from each cell to the bounding box of *exits*, flat."""
     if not exits:
         return np.zeros(board.size)
     (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
@@ -70,12 +75,12 @@ def least_cost(board: Board) -> float:
 
 
 def tolerance(board: Board) -> float:
-    """Return the relative difference that sums of the same costs may have: 0 if all sums are exact."""
+    """Return the maximum relative rounding error of sums of costs: 0 if all sums are exact."""
     return 0.0 if board._step_costs.are_exact else CLOSE
 
 
 def allowed(board: Board, max_cost: float | None) -> float:
-    """Return the greatest cost that counts as at most *max_cost*; infinite for None.
+    """Return *max_cost* plus the rounding error of sums of costs; infinity for None.
 
     Raises
     ------
@@ -89,5 +94,5 @@ def allowed(board: Board, max_cost: float | None) -> float:
         raise ArgumentError("max_cost", max_cost, "a number of 0 or more")
     try:
         return float(max_cost) * (1 + tolerance(board))
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:  # an integer above the range of float64
         return math.inf

@@ -1,8 +1,8 @@
-"""One path on a board: the method that answers, and its answer.
+"""Choose the algorithm for one path on a board, and run it.
 
-To add a method, write a file with ``find(query)``, or with ``prepare(board)`` if it is made ready once for a
-board; give it a line in `SEARCHES` or `PREPARED`, and a row in `gridwalk.algorithms`.  If it is not exact on
-every board, give it a function ``why_not(board)`` and a line in `WHY_NOT`.
+To add an algorithm, write a module with ``find(query)``, or with ``prepare(board)`` if it needs preparation
+for each board.  Add a line to `SEARCHES` or `PREPARED`, and a row to `gridwalk.algorithms`.  If the algorithm
+is not exact on every board, write ``why_not(board)`` and add a line to `WHY_NOT`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gridwalk.search import astar, bfs, bidirectional, corridors, dfs, dijkstra,
 from gridwalk.search.prepared import GETTING_READY, Prepared, key_of, to_nearest
 from gridwalk.search.query import Query, Search
 
-# Methods that search anew for each question, and fill the event log of the query if there is one.
+# Algorithms without preparation; they fill the event log of the query if there is one.
 SEARCHES: Mapping[str, Search] = {
     "dfs": dfs.find,
     "bfs": bfs.find,
@@ -36,27 +36,28 @@ SEARCHES: Mapping[str, Search] = {
     "idastar": idastar.find,
     "greedy": greedy.find,
 }
-# Methods that are made ready once for a board, and search from one start.
+# Algorithms that are prepared once for a board and search from a single start.
 PREPARED: Mapping[str, Callable[[Board], Prepared]] = {
     "astar": astar.prepare,
     "jps": jps.prepare,
     "corridors": corridors.prepare,
 }
 METHODS = (*SEARCHES, *PREPARED)
-# Functions that return why a method is not exact on a board, or an empty text; the others always are.
+# Functions that return why an algorithm is not exact on a board, or an empty string.  Other algorithms are
+# exact on every board.
 WHY_NOT: Mapping[str, Callable[[Board], str]] = {
     **dict.fromkeys(("bfs", "bidirectional", "labels"), bfs.why_not),
     "jps": jps.why_not,
     "corridors": corridors.why_not,
 }
 
-SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than making anything ready
-FEW_EXITS = 4  # up to there a search for each exit takes no longer than one search for all
-LARGE_BOARD = 1 << 12  # cells; on smaller boards A* is faster than jump points of four moves
-SAMPLED_BOARD = 1 << 19  # cells; the table of a smaller board takes no longer than a sample of rows
+SMALL_BOARD = 256  # cells; up to this size a queue or heap is faster than any preparation
+FEW_EXITS = 4  # up to this number, one search per exit takes no longer than one search for all exits
+LARGE_BOARD = 1 << 12  # cells; on smaller boards A* is faster than jump points with four moves
+SAMPLED_BOARD = 1 << 19  # cells; up to this size the whole table takes no longer than a sample of rows
 SAMPLE_ROWS = 64
-FEW_MOVES = 0.4  # the minimum share of cells with at most two moves for a graph of corridors
-FIRST = "dfs"  # "auto" of `find` and `trace`
+FEW_MOVES = 0.4  # use corridors only if at least this share of cells has at most two moves
+FIRST = "dfs"  # the algorithm for "auto" in `find` and `trace`
 
 
 def shortest(
@@ -67,7 +68,7 @@ def shortest(
     Raises
     ------
     UnsuitableAlgorithmError
-        If the algorithm *by* is not exact there.
+        If the algorithm *by* is not exact on *board*.
 
     """
     chosen = choice_of(by, board, len(starts), len(exits), clock)
@@ -88,15 +89,12 @@ def shortest(
 
 
 def ready(board: Board, by: str) -> Prepared:
-    """Return a method of `PREPARED` made ready for *board*, which caches it."""
+    """Return an algorithm of `PREPARED`, prepared for *board*, which caches it."""
     return board._kept.get(key_of(by), lambda: PREPARED[by](board))
 
 
 def choice_of(by: str, board: Board, starts: int, exits: int, clock: Callable[[], Watch]) -> str:
-    """Return the algorithm for *by* and these numbers of starts and exits; large boards cache it.
-
-    Errors as for `suitable`.
-    """
+    """Return the result of `suitable`; a large board caches it."""
     if board.size <= SMALL_BOARD:
         return suitable(board, by, starts, exits)
     key = _key_of(by, starts > 1, exits > FEW_EXITS)
@@ -108,12 +106,12 @@ def choice_of(by: str, board: Board, starts: int, exits: int, clock: Callable[[]
 
 
 def _kind_of(work: str, board: Board) -> str:
-    """Return a name for *work* on all boards on which it calls the same kernels."""
+    """Return a name for *work* that is equal for boards on which it calls the same kernels."""
     return f"{work}: {board.moves.name}, {None if board.costs is None else board.costs.dtype}"
 
 
 def find(by: str, query: Query) -> Path | None:
-    """Return a path by an algorithm of `find`; fill the event log of the query, if there is one."""
+    """Return a path by an algorithm of `PathSet.find`; fill the event log of the query if there is one."""
     if by == "dfs-recursive":
         return dfs.find_recursive(query)
     if by == "weighted-astar":
@@ -127,7 +125,7 @@ def trace(by: str, query: Query) -> Path | None:
     Raises
     ------
     UnsuitableAlgorithmError
-        If an algorithm of `shortest` is not exact there.
+        If *by* is an algorithm of `shortest` and not exact on the board.
 
     """
     if by == "auto" or by in names("find"):
@@ -144,7 +142,7 @@ def trace(by: str, query: Query) -> Path | None:
 
 
 def suitable(board: Board, by: str, starts: int, exits: int) -> str:
-    """Return the algorithm for *by*; raise `UnsuitableAlgorithmError` if it is not exact on *board*."""
+    """Return *by*, or for "auto" the fastest algorithm; raise `UnsuitableAlgorithmError` if *by* is unfit."""
     if by == "auto":
         return choose(board, starts, exits)
     if reason := why_unsuitable(board, by, starts):
@@ -154,12 +152,12 @@ def suitable(board: Board, by: str, starts: int, exits: int) -> str:
 
 @lru_cache(maxsize=256)
 def _key_of(by: str, many_starts: bool, many_exits: bool) -> Key[str]:
-    """Return the key of a choice in the cache of a board."""
+    """Return the key under which a board caches a choice."""
     return Key("choice", (by, many_starts, many_exits))
 
 
 def why_unsuitable(board: Board, by: str, starts: int) -> str:
-    """Return why the algorithm *by* does not answer from that number of starts, or an empty text."""
+    """Return why the algorithm *by* cannot be used with this number of starts, or an empty string."""
     if by in PREPARED and starts > 1:
         return Message(
             "it searches from one start: use {one!r} or {other!r} for several", one="bfs", other="dijkstra"
@@ -168,20 +166,20 @@ def why_unsuitable(board: Board, by: str, starts: int) -> str:
 
 
 def why_not(board: Board, by: str) -> str:
-    """Return why the algorithm *by* is not exact on *board*, or an empty text."""
+    """Return why the algorithm *by* is not exact on *board*, or an empty string."""
     return WHY_NOT[by](board) if by in WHY_NOT else ""
 
 
 def choose(board: Board, starts: int, exits: int) -> str:
     """Return the fastest exact algorithm for *board* and these numbers of starts and exits.
 
-    The choice depends on nothing else, so every run returns the same path.
+    The choice depends only on the arguments, so every run returns the same path.
     """
     costs_are_equal = board._step_costs.are_equal
     if board.size <= SMALL_BOARD or starts > 1 or exits > FEW_EXITS:
         return "bfs" if costs_are_equal else "dijkstra"
     if board.wrap is not None and costs_are_equal:
-        return "bfs"  # a move across the seam reaches far, so the bounds of A* say little
+        return "bfs"  # moves across the seam make the lower bounds of A* weak
     if board.costs is not None:
         return "astar"
     if _has_corridors(board):
@@ -192,10 +190,10 @@ def choose(board: Board, starts: int, exits: int) -> str:
 
 
 def _turns_are_few(board: Board) -> bool:
-    """Return whether jump point search with four moves is faster than A*: jump points are few.
+    """Return whether there are few enough jump points for four moves that their search is faster than A*.
 
-    Processor time of jump point search over that of A* on 512 x 512 cells, by jump points of a hundred open
-    cells and of a hundred closed ones; where there are none, A* goes straight to the exit:
+    Measured on boards of 512 x 512 cells.  Columns: board, number of jump points per 100 open cells, the same
+    per 100 closed cells, and the processor time of jump point search divided by that of A*.
 
     ====================================  ======  ======  ============
     maze512-32-0                             1.5      46          0.01
@@ -214,7 +212,7 @@ def _turns_are_few(board: Board) -> bool:
 
 
 def _has_corridors(board: Board) -> bool:
-    """Whether the graph of corridors is small compared with the board."""
+    """Return whether the graph of corridors is small compared with the board."""
     if corridors.why_not(board):
         return False
     moves = _some_moves(board)
@@ -226,11 +224,11 @@ def _has_corridors(board: Board) -> bool:
 
 
 def _some_moves(board: Board) -> NDArray[Any]:
-    """Return the legal moves of all cells; on a large board whose table is not needed, of some rows."""
+    """Return the legal moves of all cells, or on a large board of a sample of rows."""
     if not board._is_plain(cells_decide=True) or board.size <= SAMPLED_BOARD:
         return board._moves_of_cell
     chosen = np.unique(np.linspace(0, board.rows - 1, SAMPLE_ROWS).astype(np.intp))
-    bands = np.zeros((len(chosen), 4, board.columns), np.bool_)  # a row, those beside it, and one of walls
+    bands = np.zeros((len(chosen), 4, board.columns), np.bool_)  # each row with its neighbours, then walls
     for i in range(3):
         there = (chosen + i >= 1) & (chosen + i <= board.rows)
         bands[there, i] = board.open_cells[chosen[there] + i - 1]

@@ -1,6 +1,6 @@
-"""Connected components of a board, and strongly connected ones where moves have no reverse (Tarjan 1972).
+"""Connected components of a board, and strongly connected ones if moves have no reverse (Tarjan 1972).
 
-With the components of the cells, "unreachable" needs no search.  `islands` numbers both kinds.
+If the components are known, no search is needed to find that an exit cannot be reached.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import Slices, call_whole
 
 PARTS: Key[NDArray[np.int32]] = Key("parts")
-ROOT, KEPT, ISLANDS = 5, 6, 7  # registers: where the next search begins, cells without an island, islands
+ROOT, KEPT, ISLANDS = 5, 6, 7  # registers: next root, number of cells in *kept*, number of islands
 
 
 def part_of_cell(board: Board) -> NDArray[np.int32] | None:
-    """Return each cell's connected component if every move has a reverse, else None; the board caches it."""
+    """Return the connected component of each cell, cached; None if some move has no reverse."""
     if not board._symmetric:
         return None
     return board._kept.get(PARTS, lambda: _labelled(board))
@@ -49,7 +49,7 @@ def islands(board: Board) -> NDArray[np.int32]:
     # Number them in the order of their first cells.
     places = np.flatnonzero(is_open)[::-1]
     first = np.zeros(int(labels.max(initial=NONE)) + 1, np.int64)
-    first[labels[places]] = places  # of several entries the last stays: the first cell
+    first[labels[places]] = places  # the last assignment wins: the first cell of the island
     rank = np.empty(len(first), np.int32)
     rank[np.argsort(first)] = np.arange(len(first), dtype=np.int32)
     numbered: NDArray[np.int32] = np.full(len(labels), NONE, np.int32)
@@ -59,14 +59,15 @@ def islands(board: Board) -> NDArray[np.int32]:
 
 @kernel
 def label_components(moves_of_cell, delta_of_move, part_of_cell):
-    """Fill *part_of_cell* (int32) with 0, 1, .. in cell order; return their number.
+    """Fill *part_of_cell* (int32) with the number of each cell's component; return the number of components.
 
-    Every move of the board has a reverse.  A cell without moves is in no component: NONE.
+    Every move of the board must have a reverse.  Components are numbered 0, 1, .. in the order of their first
+    cells.  A cell without moves gets NONE.
     """
     for v in range(moves_of_cell.size):
         legal = np.int64(moves_of_cell[v])
         root = v
-        # Invariant: part_of_cell[w] <= w for w < v, and following it ends at the least cell joined with w.
+        # Invariant: part_of_cell[w] <= w for w < v; following it leads to the least cell joined with w.
         for m in range(delta_of_move.size):
             if delta_of_move[m] < 0 and legal >> m & 1:
                 w = np.int64(part_of_cell[v + delta_of_move[m]])
@@ -92,9 +93,9 @@ def label_components(moves_of_cell, delta_of_move, part_of_cell):
 
 @kernel
 def strong_components(table, number_of_cell, low_of_cell, island_of_cell, stack, kept, state, budget, events):
-    """Give each open cell the number of its component; register ISLANDS is their number.
+    """Fill *island_of_cell* with the strongly connected component of each open cell; ISLANDS counts them.
 
-    Register DEPTH is NONE at first.  ``kept`` holds the cells whose component is not complete.
+    Register DEPTH is NONE at first.  ``kept`` holds the cells whose component is not complete yet.
     """
     moves_of_cell, delta_of_move = table
     depth, root, held, islands = state[DEPTH], state[ROOT], state[KEPT], state[ISLANDS]

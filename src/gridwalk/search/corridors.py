@@ -1,36 +1,37 @@
-"""A* on the graph of corridors: cheapest paths through mazes and clutter, where many cells have two moves.
+"""A* on the graph of corridors, for mazes and other boards on which many cells have only two moves.
 
 1. The driver: `why_not` (which boards), `prepare` (the graph of a board).
 2. The search: `find_corridors`, `write_corridors`.
 3. The graph: `connect` makes it; `walk` follows a corridor.
-4. Dead ends: `prune` takes them away; `meet` leaves them.
+4. Dead ends: `prune` removes them; `meet` walks out of them.
 
-`prune` takes every move into a dead end out of the table of legal moves.  The bits of ``onward_of_cell`` are
-the moves that are left, and their number is the kind of a cell::
+`prune` removes every move into a dead end from a copy of the legal-move table, ``onward_of_cell``.  The rest
+of the board is the *core*.  The number of remaining moves of a cell defines its kind::
 
     0  a wall, or the root of a component that is a tree
-    1  in a dead end: the bit is the move towards the core
+    1  in a dead end; the move leads towards the core
     2  in a corridor of the core
     3+ a junction of the core
 
 The graph has a node for each junction and an edge for each corridor.  A *door* is a move out of a junction.
-Junctions are numbered by cell, doors by junction and move::
+Junctions are sorted by cell, doors by junction and move::
 
-    junctions  int32 (count + 1, 3)  CELL, DOOR (the first of the junction), PART (equal: connected)
+    junctions  int32 (count + 1, 3)  CELL, DOOR (first door of the junction), PART (connected component)
     doors      int32 (count, 4)      JUNCTION at the other end of the corridor, its STEPS and DIAGONALS, TWIN
                                      (the door at the other end)
 
-The last row of ``junctions`` has only DOOR, the number of doors.
+The last row of ``junctions`` holds only DOOR, the number of doors.
 
-A question leaves the dead ends of source and goal (`meet`), joins the two cells of the core to the graph by
-up to two corridors each, their *ends* (`attach`), and searches the junctions between them (`search`)::
+A search has three parts.  `meet` walks from source and goal out of their dead ends to the core.  `attach`
+joins these two core cells to the graph by up to two corridors each, the *ends*.  `search` is A* over the
+junctions::
 
     model    (onward_of_cell, step_of_mask, junctions, doors, columns, diagonal)
     scratch  (mark_of_cell, label_of_junction, heap, ends)
 
-``ends`` int64 (5, 5) has the ends 0 and 1 of the source, 2 and 3 of the goal, and in its last row the core
-cell of the source, that of the goal, and the *way*: the end by which the path reaches the goal, 0 or 1 if
-one corridor joins both cells, NONE if they are the same cell.
+``ends``, int64 (5, 5), holds the ends 0 and 1 of the source and 2 and 3 of the goal.  Its last row holds the
+core cells of source and goal and the *way*: the end by which the path reaches the goal.  The way is 0 or 1 if
+a single corridor joins both cells, and NONE if they are the same cell.
 """
 
 from __future__ import annotations
@@ -52,22 +53,22 @@ from gridwalk.search.prepared import Prepared, Scratch
 
 CELL, DOOR, PART = 0, 1, 2  # columns of junctions
 JUNCTION, STEPS, DIAGONALS, TWIN = 0, 1, 2, 3  # columns of doors; the first three of ends, too
-OUT, IN = 3, 4  # columns of ends: the move out of the core cell, the move back into it
-DIRECT = -2  # in place of a junction: the corridor leads to the other core cell
+OUT, IN = 3, 4  # columns of ends: the moves out of the core cell and back into it
+DIRECT = -2  # instead of a junction: the corridor leads to the other core cell
 COST, TRACK = 0, 1  # columns of label_of_junction
 CLOSED = 1 << 31  # a flag in TRACK
 DELTA, BACK, DIAGONAL, ROW, COLUMN = 0, 1, 2, 3, 4  # columns of step_of_mask
 
-# A path of s steps, d of them diagonal, costs s * STRAIGHT + d * (DIAGONAL_COST - STRAIGHT), a whole number.
-# That orders two paths rightly while they differ by fewer than 200,000 diagonal steps: |a + b sqrt 2| is at
-# least 1 / (|a| + 2 |b|), which is then more than the rounding.
+# A path of s steps, d of them diagonal, costs the integer s * STRAIGHT + d * (DIAGONAL_COST - STRAIGHT).
+# The order of two paths is right if they differ by fewer than 200,000 diagonal steps: the difference
+# |a + b sqrt 2| is at least 1 / (|a| + 2 |b|), which is then more than the rounding error.
 STRAIGHT = 1 << 36
 DIAGONAL_COST = 97184015999  # round(2**36 * sqrt 2)
 MAX_CELLS = 1 << 25  # costs stay below 2**62
-FAR = (1 << 63) - 1  # more than any cost
+FAR = (1 << 63) - 1  # above any cost
 LAST_BASE = (1 << 63) - (1 << 32)  # base + CLOSED + any door stays below 2**63
 MARK_SPAN = 16
-FRONT = 4096  # dead ends that are filled together
+FRONT = 4096  # number of dead ends that are removed together
 ONWARD: Key[NDArray[np.uint8]] = Key("onward")
 
 
@@ -75,7 +76,7 @@ ONWARD: Key[NDArray[np.uint8]] = Key("onward")
 
 
 def why_not(board: Board) -> str:
-    """Return why corridors cannot be walked both ways at exact costs on *board*, or an empty text."""
+    """Return why this search is not exact on *board*, or an empty string."""
     if board.size > MAX_CELLS:
         return Message("its exact costs have room for boards of up to {n:,} cells", n=MAX_CELLS)
     if board.wrap is not None:
@@ -102,7 +103,7 @@ def prepare(board: Board) -> Prepared:
     diagonal = DIAGONAL_COST if board.moves.has_diagonals else 2 * STRAIGHT
 
     def new_scratch(room: int) -> Scratch:
-        # The heap never grows: it holds at most an entry for each door and for two ends.
+        # The heap holds at most one entry for each door and each of two ends.
         return (
             np.zeros(size + 1, np.uint16),
             np.zeros((len(junctions), 2), np.int64),
@@ -120,7 +121,7 @@ def number_of_junctions(board: Board) -> int:
 
 
 def onward_of(board: Board) -> NDArray[np.uint8]:
-    """Return the table of legal moves of *board* without moves into dead ends; the board caches it."""
+    """Return the legal-move table of *board* without moves into dead ends, cached."""
     return board._kept.get(ONWARD, lambda: _pruned(board))
 
 
@@ -134,11 +135,11 @@ def _pruned(board: Board) -> NDArray[np.uint8]:
 
 
 def _step_of_mask(board: Board) -> NDArray[np.int64]:
-    """Return DELTA, BACK (the bit of the reverse move), DIAGONAL, ROW and COLUMN of each mask of one move."""
+    """Return a row for each mask of one move: DELTA, BACK (the reverse move), DIAGONAL, ROW and COLUMN."""
     deltas = board.moves.deltas
     steps = np.zeros((256, 5), np.int64)
     for m, (down, across) in enumerate(deltas):
-        if (-down, -across) in deltas:  # else the move is never legal, as every legal one has a reverse move
+        if (-down, -across) in deltas:  # a move without a reverse is never legal here
             back = 1 << deltas.index((-down, -across))
             steps[1 << m] = down * board.columns + across, back, down != 0 and across != 0, down, across
     return steps
@@ -149,7 +150,7 @@ def _step_of_mask(board: Board) -> NDArray[np.int64]:
 
 @kernel
 def find_corridors(model, scratch, source, goal):
-    """Return (moves, cost, expanded) of a cheapest path; cells climbed out of dead ends count as expanded."""
+    """Return (moves, cost, expanded) of a cheapest path; steps out of dead ends count as expanded."""
     onward_of_cell, ends = model[0], scratch[3]
     a, b = meet(model, source, goal, scratch[0])
     way, steps, diagonals, expanded = NONE, 0, 0, 0
@@ -172,15 +173,14 @@ def find_corridors(model, scratch, source, goal):
 def search(model, scratch, goal):
     """A* from the ends 0 and 1 to the ends 2 and 3 at the core cell *goal*; return (way, junctions expanded).
 
-    A row of ``label_of_junction`` is the cost so far, and *base* plus what leads back: the end 0 or 1, or 2
-    plus the door.  The base grows with each question, so that labels of earlier ones need not be cleared;
-    the last row holds it.
+    A row of ``label_of_junction`` holds the cost so far, and *base* plus the way back: the end 0 or 1, or 2
+    plus a door.  The base, in the last row, grows with each search, so that old labels need not be cleared.
     """
     _, _, junctions, doors, columns, diagonal = model
     _, label_of_junction, (keys, items), ends = scratch
     last = label_of_junction.shape[0] - 1
     base = label_of_junction[last, COST] + (1 << 32)
-    if base >= LAST_BASE:  # after two thousand million questions
+    if base >= LAST_BASE:  # after two thousand million searches
         label_of_junction[:] = 0
         base = np.int64(1 << 32)
     label_of_junction[last, COST] = base
@@ -203,7 +203,7 @@ def search(model, scratch, goal):
             label_of_junction[j, COST], label_of_junction[j, TRACK] = cost, base + i
             rest = bound(np.int64(junctions[j, CELL]), goal_row, goal_column, columns, STRAIGHT, slope)
             size = enqueue(keys, items, size, cost + rest, j)
-    # Invariant: a path cheaper than best has an open junction, all before it closed and settled.
+    # Invariant: any path cheaper than *best* has an open junction, and all junctions before it are closed.
     while size and keys[0] < best:
         j = np.int64(items[0])
         size = dequeue(keys, items, size)
@@ -229,13 +229,13 @@ def search(model, scratch, goal):
 
 @kernel
 def price(steps, diagonals):
-    """Return the cost of a path in units of 2**-36."""
+    """Return the cost of a path in units of 2**-36 of a straight step."""
     return steps * STRAIGHT + diagonals * (DIAGONAL_COST - STRAIGHT)
 
 
 @kernel
 def length(model, scratch, way):
-    """Return (steps, diagonal steps) of the path between the core cells."""
+    """Return (steps, diagonal steps) of the path between the core cells of source and goal."""
     doors, label_of_junction, ends = model[3], scratch[1], scratch[3]
     steps, diagonals = ends[way, STEPS], ends[way, DIAGONALS]
     if way < 2:
@@ -252,7 +252,7 @@ def length(model, scratch, way):
 
 @kernel
 def write_corridors(model, scratch, source, goal, cells):
-    """Write the climb out of the source's dead end, then the rest of the path from the goal back."""
+    """Write the path to *cells*: first the way out of the source's dead end, then the rest from the goal."""
     onward_of_cell, _, junctions, doors, columns, _ = model
     label_of_junction, ends = scratch[1], scratch[3]
     a, b, way = ends[4, 0], ends[4, 1], ends[4, 2]
@@ -289,7 +289,7 @@ def write_corridors(model, scratch, source, goal, cells):
 
 @kernel
 def connect(onward_of_cell, step_of_mask, junctions, doors):
-    """Fill *doors*, whose entries are NONE: walk each corridor from the lower of its two doors."""
+    """Walk each corridor once, from the lower of its two doors, and fill *doors*; entries are NONE before."""
     model = onward_of_cell, step_of_mask
     for j in range(junctions.shape[0] - 1):
         v = np.int64(junctions[j, CELL])
@@ -314,10 +314,10 @@ def connect(onward_of_cell, step_of_mask, junctions, doors):
 
 @kernel
 def part(junctions, doors):
-    """Fill PART of *junctions*: the least junction that each is connected with (union-find)."""
+    """Set PART of each junction to the least junction connected with it (union-find)."""
     for j in range(junctions.shape[0] - 1):
         root = j
-        # Invariant: PART of i <= i for i < j, and following it ends at the least junction joined with i.
+        # Invariant: for i < j, PART of i is at most i; following it leads to the least junction of the part.
         junctions[j, PART] = j
         for door in range(junctions[j, DOOR], junctions[j + 1, DOOR]):
             k = np.int64(doors[door, JUNCTION])
@@ -333,7 +333,7 @@ def part(junctions, doors):
 
 @kernel
 def attach(model, v, other, ends):
-    """Fill two rows of *ends* for core cell *v*: JUNCTION (NONE: there is no such end), STEPS, .. IN."""
+    """Fill two rows of *ends* for core cell *v*; JUNCTION is NONE if there is no such end."""
     onward_of_cell, junctions = model[0], model[2]
     ends[0, JUNCTION] = ends[1, JUNCTION] = NONE
     bits = np.int64(onward_of_cell[v])
@@ -360,10 +360,10 @@ def attach(model, v, other, ends):
 
 @kernel
 def junction_at(junctions, v):
-    """Return the number of the junction at cell *v*; one is there."""
+    """Return the number of the junction at cell *v*, which must be a junction (binary search)."""
     low = 0
     high = junctions.shape[0] - 1
-    # Invariant: the cell of junction low is at most v, that of junction high is beyond.
+    # Invariant: the cell of junction *low* is at most v, the cell of junction *high* is greater.
     while high - low > 1:
         middle = (low + high) >> 1
         if junctions[middle, CELL] <= v:
@@ -375,11 +375,11 @@ def junction_at(junctions, v):
 
 @kernel
 def walk(model, v, bit, stop, cells, i, stride):
-    """Walk from *v* by the move *bit* to a junction, to *stop*, or round to *v*.
+    """Walk from *v* by the move *bit* to a junction, to *stop*, or in a circle back to *v*.
 
-    Return (cell, the move back as a bit, steps, diagonal steps).  Unless *cells* is None, write the cells to
-    ``cells[i + stride]``, ``cells[i + 2 * stride]`` and so on; ``cells[i]`` holds *v*.
-    The way out of a dead end is walked like a corridor: each of its cells has one move.
+    Return (last cell, move back as a bit, steps, diagonal steps).  Unless *cells* is None, write the cells to
+    ``cells[i + stride]``, ``cells[i + 2 * stride]`` and so on; ``cells[i]`` holds *v*.  A way out of a dead
+    end is walked in the same way, because each of its cells has a single move.
     """
     onward_of_cell, step_of_mask = model[0], model[1]
     u, steps, diagonals = v, 0, 0
@@ -405,10 +405,10 @@ def walk(model, v, bit, stop, cells, i, stride):
 
 @kernel
 def prune(moves_of_cell, onward_of_cell, tables, front):
-    """Take every move into a dead end out of *onward_of_cell*, a copy of *moves_of_cell*, in O(cells).
+    """Remove every move into a dead end from *onward_of_cell*, a copy of *moves_of_cell*: O(cells).
 
-    ``tables`` is ``(delta_of_mask, kept_of_mask)``: where a mask of one bit leads, and all bits but that of
-    the move back; 0, and all bits, for other masks.
+    ``tables`` is ``(delta_of_mask, kept_of_mask)``: for a mask of one move its offset, and all bits except
+    the reverse move; for other masks 0 and all bits.
     """
     delta_of_mask, kept_of_mask = tables
     for begin in range(0, moves_of_cell.size, front.size):
@@ -416,8 +416,8 @@ def prune(moves_of_cell, onward_of_cell, tables, front):
         for v in range(begin, min(begin + front.size, moves_of_cell.size)):
             front[count & PLACE] = v
             count += is_single(np.int64(moves_of_cell[v]))
-        # Fill these dead ends in turns, a cell of each.  One alone waits for memory at every step, which
-        # takes 1.5 times as long.
+        # Remove one cell of each of these dead ends in turn.  One dead end after the other takes 1.5 times
+        # as long, because every step waits for memory.
         while count:
             kept = 0
             for i in range(count):
@@ -432,22 +432,22 @@ def prune(moves_of_cell, onward_of_cell, tables, front):
 
 @inline_kernel
 def is_single(bits):
-    """Whether just one bit is set, in one comparison."""
+    """Return whether exactly one bit is set, by a single comparison."""
     return bits ^ bits - 1 > bits - 1
 
 
 @kernel
 def meet(model, source, goal, mark_of_cell):
-    """Climb from both cells in turn towards the core; return where each climb ends: (a, a) if they meet.
+    """Step from both cells in turn towards the core; return both last cells, or (a, a) if they meet at *a*.
 
-    Where they do not meet, each end is in the core or is the root of its tree.
-    O(cells of the path within the dead ends), however far away the core is.
+    If they do not meet, each last cell is in the core or is the root of its tree.  The time grows with the
+    number of cells of the path inside dead ends, not with the distance to the core.
     """
     onward_of_cell, step_of_mask = model[0], model[1]
     base = advance(mark_of_cell, MARK_SPAN)
     a, b = source, goal
     mark_of_cell[a] = base + 1
-    # Invariant: the climbs source..a and goal..b have no cell in common.
+    # Invariant: the paths source..a and goal..b have no cell in common.
     while a != b:
         mark_of_cell[b] = base + 2
         bits = np.int64(onward_of_cell[a])

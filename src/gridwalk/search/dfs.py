@@ -1,4 +1,4 @@
-"""Depth-first search (Tarjan 1972): any path, with an explicit stack or, for lessons, by recursion.
+"""Depth-first search (Tarjan 1972): any path, with an explicit stack, or by recursion for teaching.
 
 O(cells + moves) time and memory.
 """
@@ -29,7 +29,7 @@ from gridwalk.search.query import Query
 
 
 def find(query: Query) -> Path | None:
-    """Depth-first search with an explicit stack of (cell, next move), from one start after another."""
+    """Return a path by depth-first search with an explicit stack, or None; try the starts in order."""
     return query.from_each_start(_dfs)
 
 
@@ -47,9 +47,9 @@ def _dfs(query: Query) -> Path | None:
 
 
 def find_recursive(query: Query) -> Path | None:
-    """Depth-first search by recursion, with a predecessor matrix, in plain Python; for lessons.
+    """Return the path of `find`, by recursion in plain Python; for teaching.
 
-    Returns the path of `find`.  Each step is a Python call: raises `ArgumentError` at the recursion limit.
+    Each step is a Python call.  Raise `ArgumentError` at the recursion limit.
     """
     return query.from_each_start(_recursive)
 
@@ -96,9 +96,9 @@ def _recursive(query: Query) -> Path | None:
 def dfs(table, is_exit, parent_of_cell, stack, state, budget, events):
     """Search depth-first until an exit is entered (register GOAL) or no cell is left.
 
-    ``stack[i]`` is ``(cell, next move to try)``; the stack is the path walked.  A cell is
-    entered once: ``parent_of_cell[v]`` is the footprint (NONE: never entered) and the
-    cell before.  The caller has put the source on the stack, as its own parent.
+    ``stack[i]`` is ``(cell, next move to try)``; the stack is the path so far.  A cell is entered at most
+    once: ``parent_of_cell[v]`` is the cell before it, or NONE if *v* was never entered.  The caller puts the
+    source on the stack, as its own parent.
     """
     moves_of_cell, delta_of_move = table
     depth = state[DEPTH]

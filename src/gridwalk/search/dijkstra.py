@@ -1,9 +1,9 @@
 """Dijkstra's algorithm (1959): cheapest paths from several starts, and distances from cells or to them.
 
-- `find`: one path.  `spread_from`: a distance tree, from sources that may have values of their own.
-- `dijkstra`: the loop with an indexed 4-ary heap, O(moves * log cells).  With a bound on the rest of the cost
-  it is A*, with an event log it makes the films of both.
-- `close_floats`: the loop with a ring of buckets (Dial 1969; Denardo and Fox 1979), in a third of the time.
+- `find` returns one path.  `spread_from` returns a distance tree from sources that may have values.
+- `dijkstra` is the loop with an indexed 4-ary heap, O(moves * log cells).  With a lower bound on the
+  remaining cost it is A*.  It can fill an event log.
+- `close_floats` is the loop with a ring of buckets (Dial 1969; Denardo and Fox 1979), three times as fast.
 """
 
 from __future__ import annotations
@@ -50,22 +50,23 @@ from gridwalk.search.bounds import least_cost
 from gridwalk.search.query import Query
 
 Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
-MAX_VALUE = 2.0**50  # of a source, in units of the least cost
-LEFT = 6  # register: the number of cells wanted that have not been closed
-FINAL = -2  # place in the heap of a cell whose distance is final
+MAX_VALUE = 2.0**50  # maximum value of a source, in units of the least cost
+LEFT = 6  # register: the number of wanted cells that are not closed yet
+FINAL = -2  # entry of place_of_cell for a cell whose distance is final
 Buckets = tuple[tuple[NDArray[Any], NDArray[Any], float], int]
 BUCKETS: Key[Buckets | None] = Key("buckets")
-MAX_BUCKETS = 256  # costs that differ more take a heap: finding a bucket that is not empty takes long
+MAX_BUCKETS = 256  # with more, a heap is used: finding the next bucket that is not empty takes long
 CLOSED = 64  # bit of a mark in `close_floats`: the distance is final
 CELL, LINK = 0, 1  # columns of entry_of_pool
-PRESENT, WAITING, FREE, USED = 4, 5, 6, 7  # registers: a bucket, entries in buckets, first free, all made
+# Registers: the current bucket, the number of entries in buckets, the first free entry, the entries used.
+PRESENT, WAITING, FREE, USED = 4, 5, 6, 7
 
 
 def find(query: Query) -> Path | None:
     """Return a cheapest path from a start to the nearest exit, or None.
 
-    With a queue if all moves cost the same, else with buckets, or with the heap if costs differ too much.  On
-    small boards and with an event log it is the heap, which may find another path of the same cost.
+    The search uses a queue if all moves cost the same, otherwise buckets, or a heap if costs differ too much.
+    On small boards and with an event log it always uses the heap, which may find another cheapest path.
     """
     if query.log is not None or query.board.size < tuning().buckets_from:
         return nearest_first(query, "dijkstra")
@@ -81,16 +82,16 @@ def find(query: Query) -> Path | None:
 def nearest_first(
     query: Query, by: str, bound_of_cell: NDArray[np.float64] | None = None, costs: Costs | None = None
 ) -> Path | None:
-    """Close cells in order of cost plus *bound_of_cell*, if it is given, and follow the moves back.
+    """Return a path by Dijkstra's algorithm, or by A* with the lower bounds *bound_of_cell*; or None.
 
-    *costs* as in `StepCosts.in_kernels`; default: the costs of the board.
+    *costs* has the form of `StepCosts.in_kernels`.  Default: the costs of the board.
     """
     tree = spread_over(query, bound_of_cell, costs)
     return None if query.state[LEFT] else followed(query, tree, int(query.state[GOAL]), by)
 
 
 def nearest_within(query: Query, most: float) -> Path | None:
-    """Return a cheapest path to the nearest exit if it costs at most *most*; the search ends there."""
+    """Return a cheapest path to the nearest exit if it costs at most *most*, or None."""
     tree = spread_over(query, most=most)
     exits = np.array(query.goals, np.int64)
     goal = int(exits[tree.distances[exits].argmin()])
@@ -103,7 +104,7 @@ def spread_over(
     costs: Costs | None = None,
     most: float = math.inf,
 ) -> DistanceTree:
-    """Return the distances from the starts, and the moves, by Dijkstra's algorithm up to the first exit."""
+    """Return the distance tree from the starts, up to the first exit."""
     sources = query.sources
     if query.log is not None:
         for source in sources:
@@ -115,7 +116,7 @@ def spread_over(
 
 
 def followed(query: Query, tree: DistanceTree, goal: int, by: str) -> Path:
-    """Return the path to *goal* by the moves of *tree*."""
+    """Return the path to *goal* that *tree* holds."""
     cells = np.empty(query.board.open_count, np.int32)
     steps = call(follow_moves, query.watch, query.board._delta_of_move, tree.moves, goal, cells)
     return query.found(cells[:steps][::-1], by)
@@ -126,7 +127,7 @@ def followed(query: Query, tree: DistanceTree, goal: int, by: str) -> Path:
 
 @dataclass(frozen=True)
 class Sources:
-    """Cells, each once, and the distances they begin with; in order of these values."""
+    """Different cells with their initial distances, the *values*, in ascending order of value."""
 
     places: NDArray[np.int64]  # flat
     values: NDArray[np.float64]
@@ -135,7 +136,7 @@ class Sources:
     def of(
         cls, board: Board, given: CellLike | Iterable[CellLike] | Mapping[CellLike, float], name: str
     ) -> Sources:
-        """Return the given sources: cells, of value 0, or a mapping of cells to values."""
+        """Return sources from cells, whose values are 0, or from a mapping of cells to values."""
         if not isinstance(given, Mapping):
             return cls.plain([board.index(cell) for cell in board._open_cells_of(given, name)])
         if not given:
@@ -157,21 +158,21 @@ class Sources:
 
     @classmethod
     def by_value(cls, places: NDArray[np.int64], values: NDArray[np.float64]) -> Sources:
-        """Return the sources in order of their values; equal ones in reading order."""
+        """Return the sources in order of their values, and in reading order if values are equal."""
         order = np.lexsort((places, values))
         return cls(places[order], values[order])
 
     @classmethod
     def plain(cls, places: list[int] | NDArray[np.int64]) -> Sources:
-        """Return flat cells as sources of the value 0."""
+        """Return the flat cells *places* as sources of value 0."""
         return cls(np.array(places, np.int64), np.zeros(len(places)))
 
 
 class DistanceTree(NamedTuple):
-    """Distances, infinite where there is no path, and the move by which a cell is reached or left; flat."""
+    """Distances, infinite without a path, and the move by which each cell is reached or left; flat."""
 
     distances: NDArray[np.float64]
-    moves: NDArray[np.int8]  # NONE in sources, and in cells that are not reached
+    moves: NDArray[np.int8]  # NONE for sources and for cells that are not reached
 
 
 def spread_from(
@@ -192,11 +193,11 @@ def spread_from(
 ) -> DistanceTree:
     """Return the distances from *sources*, or *backwards* to them, up to *most*, and the moves.
 
-    The search stops when the distances of *enough* wanted cells (``is_wanted[v]``) are known; distances of
-    other cells may then be too great.  *worst*: a distance is the cost of the most expensive step.  No step
-    costs more than *most_of_step*.  *state*: the registers, if the caller has some; LEFT is the number of
-    wanted cells that were not reached.  With a *bound_of_cell* on the rest of the cost it is A*.  *costs* as
-    in `StepCosts.in_kernels`; default: the costs of the board.
+    The search stops when *enough* wanted cells (``is_wanted[v]``) have their distances; distances of other
+    cells may then be too large.  If *worst*, a distance is the cost of the most expensive step.  Steps that
+    cost more than *most_of_step* are not made.  In the registers *state*, LEFT is the number of wanted cells
+    that were not reached.  With lower bounds *bound_of_cell* the search is A*.  *costs* has the form of
+    `StepCosts.in_kernels`.  Default: the costs of the board.
     """
     size = board.size
     distance_of_cell, move_of_cell = np.full(size, np.inf), np.full(size, NONE, np.int8)
@@ -212,7 +213,7 @@ def spread_from(
     state[TAIL] = count
     table = reversed_table(board, watch) if backwards else (board._moves_of_cell, board._delta_of_move)
     every_cost = (*(costs or board._step_costs.in_kernels), int(backwards), int(worst), most_of_step)
-    # The order of the sources is given, so their keys need no bound.
+    # The sources are already in order, so their keys need no bound.
     key_of_cell = distance_of_cell if bound_of_cell is None else np.zeros(size)
     tree = DistanceTree(distance_of_cell, move_of_cell)
     run(
@@ -224,7 +225,7 @@ def spread_from(
 
 
 def point_on(board: Board, tree: DistanceTree, watch: Watch) -> None:
-    """Set the move of each cell to the first, in move order, of its cheapest paths to a goal."""
+    """Set the move of each cell to the first, in move order, that begins a cheapest path to a goal."""
     table, costs = (board._moves_of_cell, board._delta_of_move), (*board._step_costs.in_kernels, 1)
     Slices(board._moves_of_cell, watch)(point, table, costs, tuple(tree))
 
@@ -234,13 +235,13 @@ def point_on(board: Board, tree: DistanceTree, watch: Watch) -> None:
 
 
 def least_worst(query: Query) -> Path | None:
-    """Return a path to an exit whose most expensive step costs least; of these, one of least cost.
+    """Return a path to an exit whose most expensive step costs least; of these paths, a cheapest one.
 
-    Dijkstra's algorithm with the greater of two costs in place of their sum finds the cost of that step.
-    Then the cheapest path of steps that cost no more is the answer.
+    A first search, with the maximum of two costs instead of their sum, finds the cost of that step.  A second
+    search finds a cheapest path of steps that cost no more.
     """
     board, state, starts = query.board, query.state, np.array(query.sources, np.int64)
-    entered = board._step_costs.in_kernels[0][starts]  # the start's own cell counts
+    entered = board._step_costs.in_kernels[0][starts]  # the cost of the start cell counts
     tree = spread_from(
         board, Sources.by_value(starts, entered), query.watch, worst=True,
         is_wanted=query.is_exit, enough=1, state=state,
@@ -258,12 +259,14 @@ def least_worst(query: Query) -> Path | None:
 def worst_distances(
     board: Board, sources: Sources, most: float, watch: Watch, *, backwards: bool
 ) -> NDArray[np.float64]:
-    """Return the least worst cost of a path from *sources* to each cell, or *backwards*, up to *most*.
+    """Return the minimum cost of the most expensive step from *sources* to each cell, or *backwards*.
+
+    Costs above *most* are infinite.
 
     Raises
     ------
     ArgumentError
-        If the sources have values: a cost that is not added up has no place for them.
+        If the sources have values, because costs are not added here.
 
     """
     if sources.values.any():
@@ -271,7 +274,7 @@ def worst_distances(
     entered = board._step_costs.in_kernels[0]
     begin = sources if backwards else Sources.by_value(sources.places, entered[sources.places])
     found = spread_from(board, begin, watch, backwards=backwards, worst=True, most=most).distances
-    if backwards:  # each cell is a start, which counts
+    if backwards:  # each cell is a start, and the cost of the start counts
         found = np.maximum(found, entered)
     return np.where(found <= most, found, np.inf)
 
@@ -305,14 +308,14 @@ def run_buckets(
 
 
 def buckets_of(board: Board) -> Buckets | None:
-    """Return the costs as `close_floats` takes them, and the number of buckets; None: too many.  Cached."""
+    """Return the costs in the form of `close_floats` and the number of buckets, cached; None if too many."""
     return board._kept.get(BUCKETS, lambda: _costs_in_buckets(board))
 
 
 def _costs_in_buckets(board: Board) -> Buckets | None:
     costs, steps = board.costs, board._step_costs
     if steps.extra_of_move.any() or (steps.least == 0 and not steps.are_whole):
-        return None  # prices of portals; real costs of which some are 0
+        return None  # portals have prices, or costs are fractions and some are 0
     least, greatest, factors = steps.least, steps.greatest, steps.factor_of_move
     if costs is None:
         flat, total = np.ones(1), greatest * board.open_count
@@ -329,12 +332,13 @@ def _costs_in_buckets(board: Board) -> Buckets | None:
 
 @kernel
 def close_floats(table, costs, tree, buckets, state, budget, events):
-    """Close cells, bucket by bucket, to the end of the first in which an exit is closed (register GOAL).
+    """Close cells, bucket by bucket, up to the first bucket in which an exit is closed (register GOAL).
 
-    ``costs`` is ``(cost_of_cell, cost_of_move, scale)``: move *m* into *v* costs the product of both, and
-    *scale* times a distance, rounded down, is its bucket.  If ``cost_of_cell`` has one entry, it holds for
-    all cells.  ``tree`` is ``(distance_of_cell, mark_of_cell)``, distances infinite where unknown.  GOAL is
-    NONE at first.  FULL: the pool is too small; continue with a larger one.
+    ``costs`` is ``(cost_of_cell, cost_of_move, scale)``: move *m* into *v* costs ``cost_of_cell[v] *
+    cost_of_move[m]``, and the bucket of a distance is *scale* times the distance, rounded down.  If
+    ``cost_of_cell`` has a single entry, it applies to all cells.  ``tree`` is ``(distance_of_cell,
+    mark_of_cell)``; unknown distances are infinite.  GOAL is NONE at first.  If the pool is too small,
+    return FULL; the caller continues with a larger one.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, cost_of_move, scale = costs
@@ -400,18 +404,19 @@ def close_floats(table, costs, tree, buckets, state, budget, events):
 
 @kernel
 def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, budget, events):
-    """Close cells in order of distance, up to *most*, until all that are wanted are closed (register LEFT).
+    """Close cells in order of distance, up to *most*, until LEFT wanted cells are closed (register GOAL).
 
-    ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move, backwards, worst, most_of_step)``: move *m*
-    into cell *v* costs ``cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]``, and is not made if that is
-    above *most_of_step*.  *backwards*: the table holds the moves that enter each cell, with their offsets
-    reversed, and distances are those to the sources.  *worst*: a distance is the cost of the most expensive
-    step, not the sum.
-    ``bound_of_cell`` is None: the keys of the heap are the distances.  Or it is a consistent lower bound on
-    the rest of the cost: the keys are the sums of both, and the search is A*.
-    ``tree`` is ``(distance_of_cell, move_of_cell)``, distances infinite where unknown.  The caller has put
-    the sources in the heap, by value, and their values in the distances.  Register GOAL is the last of the
-    cells wanted that was closed.
+    ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move, backwards, worst, most_of_step)``:
+
+    - Move *m* into *v* costs ``cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]``.  It is not made if
+      it costs more than *most_of_step*.
+    - *backwards*: the table is the reversed one, and distances are distances to the sources.
+    - *worst*: a distance is the cost of the most expensive step, not the sum.
+
+    If ``bound_of_cell`` is None, the keys of the heap are the distances.  If it holds consistent lower bounds
+    on the remaining cost, the keys are the sums, and the search is A*.  ``tree`` is ``(distance_of_cell,
+    move_of_cell)``; unknown distances are infinite.  The caller puts the sources into the heap, by value, and
+    sets their distances.  GOAL is the last wanted cell that was closed.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, factor_of_move, extra_of_move, backwards, worst, most_of_step = costs
@@ -445,7 +450,7 @@ def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, bu
             beyond = max(distance, cost) if worst else distance + cost
             if beyond < distance_of_cell[v] and beyond <= most and cost <= most_of_step:
                 place = place_of_cell[v]
-                if place == FINAL:  # by rounding only: the bound is consistent
+                if place == FINAL:  # only by rounding, because the bound is consistent
                     continue
                 distance_of_cell[v] = beyond
                 move_of_cell[v] = m
@@ -462,7 +467,7 @@ def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, bu
 
 @kernel
 def sift_up(heap, place, v):
-    """Put *v* at *place* or above it, where its key belongs."""
+    """Insert *v* at *place* and move it up to its position in the heap."""
     cell_of_place, place_of_cell, key_of_cell = heap
     while place > 0:
         above = (place - 1) >> 2
@@ -478,7 +483,7 @@ def sift_up(heap, place, v):
 
 @kernel
 def sift_down(heap, size, v):
-    """Put *v* at the top, or below it, where its key belongs."""
+    """Insert *v* at the top and move it down to its position in the heap."""
     cell_of_place, place_of_cell, key_of_cell = heap
     place = 0
     while 4 * place + 1 < size:
@@ -498,7 +503,7 @@ def sift_down(heap, size, v):
 
 @kernel
 def follow_moves(delta_of_move, move_of_cell, goal, cell_of_step):
-    """Fill *cell_of_step* with the path from the goal back to its source; return its number of cells."""
+    """Fill *cell_of_step* with the path from *goal* back to its source; return its number of cells."""
     v, steps = goal, 0
     while True:
         cell_of_step[steps] = v
@@ -510,11 +515,10 @@ def follow_moves(delta_of_move, move_of_cell, goal, cell_of_step):
 
 @kernel
 def point(table, costs, tree, state, budget, events):
-    """Set each cell's first move, in move order, of a cheapest path that makes it nearer.
+    """Set the move of each cell to the first, in move order, that leads nearer on a cheapest path.
 
-    The arguments are those of `dijkstra` backwards, but for the table, which is that of the board.  Cells
-    that no cheapest path leaves by a move that costs something keep the move they have.  A cell of value 0
-    without a move is a source.
+    The arguments are those of `dijkstra` backwards, except that the table is the one of the board.  If only
+    moves of cost 0 continue a cheapest path, the cell keeps its move.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, factor_of_move, extra_of_move, _ = costs

@@ -1,6 +1,7 @@
-"""Shortest paths along the edges of a graph, and so of a network: breadth-first, or Dijkstra's algorithm.
+"""Shortest paths in graphs and networks, by breadth-first search or Dijkstra's algorithm.
 
-Node *u* is left by the edges from ``first[u]`` to below ``first[u + 1]``; edge *i* enters ``head[i]``.
+The edges that leave node *u* are numbered from ``first[u]`` to ``first[u + 1] - 1``; edge *i* enters node
+``head[i]``.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, registers, run
 from gridwalk.search.heap import dequeue, enqueue
 
-FAR = 1 << 62  # above every sum of costs that are whole numbers
+FAR = 1 << 62  # above every sum of integer costs
 
 
 def shortest(
     board: NetworkBoard, by: str, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
 ) -> Path | None:
-    """Return a cheapest path, *by* "any" one with the fewest edges; of equal paths the first in order."""
+    """Return a cheapest path, or with *by* "any" a path with the fewest edges; None if there is no path.
+
+    Of equal paths it is the first in the order of edges.
+    """
     if not (starts and exits):
         return None
     equal = costs_are_equal(board)
@@ -42,12 +46,12 @@ def shortest(
 def least_worst(
     board: NetworkBoard, starts: Sequence[Cell], exits: Sequence[Cell], watch: Watch
 ) -> Path | None:
-    """Return a path whose most expensive edge costs least, of these one of least cost."""
+    """Return a path whose most expensive edge costs least; of these paths, a cheapest one."""
     cost, sources, ends = board.edges.cost, _nodes(starts), _nodes(exits)
     found = _graph(board, cost).cheapest(sources, ends, watch, worst=True)
     if found.goal == NONE:
         return None
-    far = FAR if cost.dtype.kind == "i" else np.inf  # no edge of that cost is taken
+    far = FAR if cost.dtype.kind == "i" else np.inf  # excludes the edge
     allowed = np.where(cost <= found.value_of_node[found.goal], cost, far)
     return _path(board, _graph(board, allowed).cheapest(sources, ends, watch), "dijkstra", watch)
 
@@ -55,20 +59,21 @@ def least_worst(
 def distances(
     board: NetworkBoard, starts: Sequence[Cell], watch: Watch, *, back: bool = False, worst: bool = False
 ) -> NDArray[np.float64]:
-    """Return the cost of a cheapest path from the nearest of *starts* (*back*: to it) to each node.
+    """Return the cost of a cheapest path from the nearest of *starts* to each node.
 
-    *worst*: the least that the most expensive edge of a path costs.
+    If *back*, paths lead from the node to the nearest start.  If *worst*, the cost of a path is that of its
+    most expensive edge.
     """
     return _graph(board, board.edges.cost, back=back).cheapest(_nodes(starts), [], watch, worst=worst).cost
 
 
 def lengths_to(board: NetworkBoard, exits: Sequence[Cell], watch: Watch) -> NDArray[np.int64]:
-    """Return the least length from each node to one of *exits*; `FAR` where there is no path."""
+    """Return the minimum length of a path from each node to one of *exits*; `FAR` if there is no path."""
     return _graph(board, board.edges.length, back=True).cheapest(_nodes(exits), [], watch).value_of_node
 
 
 def costs_are_equal(board: NetworkBoard) -> bool:
-    """Whether all edges cost the same, so that the fewest are the cheapest."""
+    """Return whether all edges cost the same, so that a path with the fewest edges is a cheapest one."""
     cost = board.edges.cost
     return not len(cost) or bool((cost == cost[0]).all())
 
@@ -78,13 +83,13 @@ def _nodes(cells: Sequence[Cell]) -> list[int]:
 
 
 def _graph(board: NetworkBoard, cost: NDArray[Any], *, back: bool = False) -> CostGraph:
-    """Return the graph of a network whose edges have these costs; *back*: with every edge reversed."""
+    """Return the graph of a network with these costs of edges; if *back*, every edge is reversed."""
     first, head, edge = board.edges.leaving(back=True) if back else board._leaving
     return CostGraph(first, head, cost[edge])
 
 
 def _fewest(board: NetworkBoard, sources: list[int], ends: list[int], watch: Watch) -> PathTree:
-    """Search breadth-first from *sources* up to the nearest of *ends*: O(edges)."""
+    """Return the tree of a breadth-first search from *sources* up to the nearest of *ends*: O(edges)."""
     (first, head, _), nodes = board._leaving, board.nodes
     edge_of_node, before, queue = np.full((3, nodes), NONE, np.int32)
     before[sources], queue[: len(sources)] = sources, sources
@@ -99,7 +104,7 @@ def _fewest(board: NetworkBoard, sources: list[int], ends: list[int], watch: Wat
 
 
 def _path(board: NetworkBoard, found: PathTree, by: str, watch: Watch) -> Path | None:
-    """Return the path to the nearest end, nodes and edges in turn: edge *e* is the place ``nodes + e``."""
+    """Return the path to the nearest end: nodes and edges in turn; edge *e* has the number ``nodes + e``."""
     if found.goal == NONE:
         return None
     places, place_of_edge = np.empty(2 * board.nodes, np.int32), board._leaving[2] + np.int32(board.nodes)
@@ -119,7 +124,7 @@ class CostGraph:
     Attributes
     ----------
     first : int64 array
-        The edges of node *n* are those from ``first[n]`` to below ``first[n + 1]``.
+        The edges that leave node *n* are numbered from ``first[n]`` to ``first[n + 1] - 1``.
     head : int32 array
         The node that each edge enters.
     cost : array
@@ -145,10 +150,10 @@ class CostGraph:
         values: Sequence[Any] = (),
         worst: bool = False,
     ) -> PathTree:
-        """Search from *sources* up to the nearest of *ends* by Dijkstra's algorithm: O(edges log edges).
+        """Return the tree of Dijkstra's algorithm from *sources* to the nearest end: O(edges log edges).
 
-        The sources begin with *values*, in ascending order; default: 0.  *worst*: the cost of a path is that
-        of its most expensive edge.
+        *values* are the initial costs of the sources, in ascending order.  Default: 0.  If *worst*, the cost
+        of a path is that of its most expensive edge.
         """
         nodes, count, capacity = len(self.first) - 1, len(sources), len(self.head) + len(sources) + 1
         far = FAR if self.cost.dtype.kind == "i" else np.inf
@@ -181,14 +186,15 @@ class PathTree:
     Attributes
     ----------
     value_of_node : array
-        The cost of the path to each node, `FAR` or infinite where there is none; empty if only edges count.
+        The cost of the path to each node, `FAR` or infinite if there is no path; empty after a breadth-first
+        search.
     edge_of_node, before : int32 arrays
-        The edge by which each node is entered and the node it leaves; NONE where there is none.  A source is
-        the node before itself.
+        The last edge of the path to each node and the node before it, or NONE.  A source is the node before
+        itself.
     goal : int
         The nearest end, or NONE.
     expanded : int
-        The number of nodes left.
+        The number of nodes expanded.
 
     """
 
@@ -200,13 +206,13 @@ class PathTree:
 
     @property
     def cost(self) -> NDArray[np.float64]:
-        """The cost of the path to each node; infinite where there is none."""
+        """The cost of the path to each node; infinite if there is no path."""
         return np.where(self.before == NONE, np.inf, self.value_of_node)
 
 
 @kernel
 def fewest_edges(graph, is_exit, edge_of_node, before, queue, state, budget, _events):
-    """Enter nodes in order of their number of edges, until one that is an exit is left (register GOAL)."""
+    """Expand nodes in order of their number of edges from a source, up to the first exit (register GOAL)."""
     first_edge, node_of_edge = graph[0], graph[1]
     head, tail = state[HEAD], state[TAIL]
     state[EXPANDED] -= head
@@ -235,11 +241,11 @@ def fewest_edges(graph, is_exit, edge_of_node, before, queue, state, budget, _ev
 
 @kernel
 def least_cost(graph, is_exit, cost_of_node, edge_of_node, before, heap, state, budget, _events):
-    """Leave nodes in order of their cost, by Dijkstra's algorithm, until one is an exit (register GOAL).
+    """Expand nodes in order of their cost, by Dijkstra's algorithm, up to the first exit (register GOAL).
 
     ``graph`` is ``(first, head, cost, worst)``; if *worst*, the cost of a path is that of its most expensive
-    edge, not the sum.  ``cost_of_node`` is infinite, or above all costs, except for the sources, which are
-    in the *heap* ``(keys, items)``, as long as their number and that of the edges.
+    edge, not the sum.  ``cost_of_node`` is infinite, or above all costs, except for the sources.  The *heap*
+    ``(keys, items)`` holds the sources and has room for these and all edges.
     """
     first_edge, node_of_edge, cost_of_edge, worst = graph
     keys, items = heap
@@ -272,7 +278,7 @@ def least_cost(graph, is_exit, cost_of_node, edge_of_node, before, heap, state, 
 
 @kernel
 def follow_edges(edge_of_node, before, place_of_edge, goal, places):
-    """Fill *places* with the path back from *goal*, node and edge in turn; return its number of places."""
+    """Fill *places* with the path back from *goal*, nodes and edges alternating; return its size."""
     places[0] = goal
     count, v = 1, goal
     while edge_of_node[v] != NONE:

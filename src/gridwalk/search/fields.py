@@ -1,8 +1,8 @@
-"""Distance fields: from cells to every cell of a board, or from every cell to them.
+"""Distance fields: distances from some cells to every cell of a board, or from every cell to them.
 
-A board caches its fields, and a changed copy of the board repairs them: it gets what a new search would find,
-to the last bit, in time by the number of cells whose distances change.  Where these are many, a new search is
-as fast, and the repair is given up.
+A board caches its fields, and a changed copy of the board repairs them.  A repaired field is bitwise equal to
+that of a new search.  The time depends on the number of cells whose distances change.  If many change, the
+repair is abandoned, because a new search is as fast.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from gridwalk.search.query import Query
 
 Ends: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
 Kind: TypeAlias = Literal["from", "to", "flow"]  # from the sources, to them, to them with the next moves
-FAR = np.int32(1 << 30)  # moves, more than any path has
+FAR = np.int32(1 << 30)  # more moves than any path has
 NO_MOVES = np.empty(0, np.int8)
 
 
@@ -66,7 +66,7 @@ def distances(
 
 
 def cached_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: Watch) -> DistanceTree:
-    """Return the tree of `search_tree`, without a limit from the cache of the board: then it is read-only."""
+    """Return the result of `search_tree`; without a limit *most*, the board caches it, read-only."""
     if most < np.inf or board.size > MAX_CACHED_CELLS or may_cost_nothing(board):
         return search_tree(board, kind, sources, most, watch)
     key: Key[CachedField] = Key(FIELD, (kind, sources.places.tobytes(), sources.values.tobytes()))
@@ -81,7 +81,7 @@ def cached_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: 
 
 
 def search_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: Watch) -> DistanceTree:
-    """Search for the distances of a *kind* up to *most*, and for the next moves if it is "flow"."""
+    """Return the distances of a *kind* up to *most*, with the next moves if *kind* is "flow"."""
     if kind != "flow":
         distances = distances_of(board, sources, watch, backwards=kind == "to", most=most)
         return DistanceTree(distances, NO_MOVES)
@@ -106,9 +106,9 @@ def distances_of(
     is_wanted: NDArray[np.uint8] | None = None,
     enough: int = 0,
 ) -> NDArray[np.float64]:
-    """Return the distances from *sources*, or *backwards* to them, flat: up to *most*; as `spread_from`.
+    """Return the distances from *sources*, or *backwards* to them, up to *most*, flat: see `spread_from`.
 
-    Breadth-first where all moves cost the same, else Dijkstra's algorithm by buckets or a heap.
+    The search is breadth-first if all moves cost the same, else Dijkstra's algorithm with buckets or a heap.
     """
     if not is_plain_search(board, sources, most, backwards=backwards):
         return dijkstra.spread_from(
@@ -121,20 +121,20 @@ def distances_of(
 
 
 def is_plain_search(board: Board, sources: Sources, most: float, *, backwards: bool) -> bool:
-    """Whether sources have no values, there is no limit, and paths cost the same from them as to them."""
+    """Return whether there are no values and no limit, and a reversed path costs as much as the path."""
     if sources.values.any() or most < np.inf:
         return False
     return not backwards or (board.costs is None and board._symmetric and board._step_costs.are_mutual)
 
 
 def moves_from(board: Board, sources: Sources, watch: Watch) -> NDArray[np.float64]:
-    """Return the number of moves from *sources* to every cell, flat; infinite where there is no path."""
+    """Return the number of moves from *sources* to every cell, flat; infinite without a path."""
     label_of_cell = _labels(board, (board._moves_of_cell, board._delta_of_move), sources, watch)
     return np.where(label_of_cell >= 0, label_of_cell, np.inf)
 
 
 def moves_to(query: Query) -> NDArray[np.int32]:
-    """Return the number of moves from every cell to the nearest exit, flat: `FAR` where none is reached."""
+    """Return the number of moves from every cell to the nearest exit, flat; `FAR` without a path."""
     table, exits = reversed_table(query.board, query.watch), Sources.plain(query.goals)
     label_of_cell = _labels(query.board, table, exits, query.watch)
     return np.where(label_of_cell >= 0, label_of_cell, FAR)
@@ -143,7 +143,7 @@ def moves_to(query: Query) -> NDArray[np.int32]:
 def _labels(
     board: Board, table: tuple[NDArray[Any], NDArray[np.int64]], sources: Sources, watch: Watch
 ) -> NDArray[np.int32]:
-    """Return the number of moves from *sources* to each cell by the moves of *table*; NONE: unreachable."""
+    """Return the number of moves of *table* from *sources* to each cell; NONE without a path."""
     label_of_cell, queue = np.full(board.size, NONE, np.int32), np.empty(board.open_count, np.int32)
     places, state = sources.places, registers()
     label_of_cell[places], queue[: len(places)], state[TAIL] = 0, places, len(places)
@@ -152,9 +152,9 @@ def _labels(
 
 
 def nearest_reachable(query: Query) -> Cell:
-    """Return the reachable cell nearest to an exit as the crow flies; of equals the first on the board.
+    """Return the reachable cell with the least Euclidean distance to an exit; of equals, the first.
 
-    On a wrapped board the distance may cross the seam.
+    On a wrapped board distances may cross the seam.
     """
     board: Board = query.board
     cells = np.divmod(np.flatnonzero(reachable_cells(query)), board.columns)
@@ -170,27 +170,27 @@ def nearest_reachable(query: Query) -> Cell:
 
 # ------------------------------------------------------------- the cache, and repairs on changed boards
 
-FIELD = "field"  # name in the cache of a board
-MAX_FIELDS = 4  # in the cache of a board,
-MAX_CACHED_CELLS = 1 << 22  # of all fields in it
-SHARE = 16  # a repair may change one cell in sixteen
-MORE = 256  # and as many in any case
+FIELD = "field"  # name of the cache key
+MAX_FIELDS = 4  # maximum number of fields that a board caches
+MAX_CACHED_CELLS = 1 << 22  # maximum number of cells of all cached fields
+SHARE = 16  # a repair may change at most one cell in 16,
+MORE = 256  # plus this number of cells
 ONE = np.ones(1)
-# A heap on distances, and the value of each source, infinite elsewhere.
+# The two arrays of a heap, and the value of each source, infinite for other cells.
 Workspace: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]
 
 
 def may_cost_nothing(board: Board) -> bool:
-    """Whether some move may cost nothing."""
+    """Return whether some move may cost nothing."""
     return bool(board.portals) or (board.costs is not None and not CostFacts.of(board).least > 0)
 
 
 @dataclass(frozen=True)
 class CachedField(Repairable):
-    """Distances from *sources*, or *backwards* to them, and the next moves unless these are empty.
+    """A cached field: distances from *sources*, or *backwards* to them, and possibly the next moves.
 
-    On a board of 500 x 500 cells where one cell is closed, a repair of distances takes 0.8 ms, a new search
-    5 to 14 ms; for flow fields it is 0.6 ms and 7 to 43 ms.  A repair that is given up adds up to 6 ms.
+    On a board of 500 x 500 cells of which one is closed, a repair of distances takes 0.8 ms and a new search
+    5 to 14 ms; for flow fields 0.6 ms and 7 to 43 ms.  An abandoned repair adds up to 6 ms.
     """
 
     sources: Sources
@@ -200,11 +200,11 @@ class CachedField(Repairable):
 
     @property
     def bytes(self) -> int:
-        """The size of its arrays."""
+        """The size of the arrays."""
         return self.tree.distances.nbytes + self.tree.moves.nbytes
 
     def after(self, change: Change) -> CachedField | None:
-        """Return the field of the changed board; None if many distances change, or moves cost nothing."""
+        """Return the field of the changed board; None if many distances change or moves may cost nothing."""
         board, (places, values) = change.after, (self.sources.places, self.sources.values)
         if may_cost_nothing(board) or not board.open_cells.reshape(-1)[places].all():
             return None
@@ -233,7 +233,7 @@ class CachedField(Repairable):
         return replace(self, tree=read_only(DistanceTree(distances, moves)))
 
     def _workspace(self, board: Board) -> Workspace:
-        """Return a workspace for this call alone: with an empty heap, and no sources."""
+        """Return a workspace for a single call, with an empty heap and no sources."""
         try:
             return self.spare.pop()
         except IndexError:
@@ -242,27 +242,28 @@ class CachedField(Repairable):
 
 
 def read_only(tree: DistanceTree) -> DistanceTree:
-    """Return *tree*, its arrays made read-only."""
+    """Make the arrays of *tree* read-only and return it."""
     for array in tree:
         array.flags.writeable = False
     return tree
 
 
-# The repair is Dijkstra's algorithm from the boundary of the change (Ramalingam and Reps 1996).  First, in
-# order of distance, cells whose distance no neighbour explains any more lose it (`forget`).  Then these and
-# those around the change take what their neighbours offer, and smaller distances spread from cell to cell
-# (`restore`). Every move costs more than nothing, so what explains a distance is nearer.  Sums are added in
-# the order of `dijkstra`.
+# The repair is Dijkstra's algorithm from the boundary of the change (Ramalingam and Reps 1996).  A neighbour
+# *explains* the distance of a cell if its own distance plus the cost of the move equals it.  First, in order
+# of distance, `forget` makes all distances infinite that no neighbour explains any more.  Then `restore`
+# computes distances of these cells and of the changed cells from their neighbours, and spreads smaller
+# distances.  Every move costs more than 0, so a cell that explains a distance is nearer.  Sums are added in
+# the same order as in `dijkstra`.
 #
-# ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move, backwards)`` as for `dijkstra`, but with one
-# cost alone where all cells cost the same.  ``heap`` is that of `dijkstra`, on distances; ``place_of_cell``
-# is NONE everywhere before and after.  ``touched`` are the cells whose distances changed; if it has no room
-# for them, the kernels return NONE and leave everything half done.
+# ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move, backwards)`` as for `dijkstra`, but
+# ``cost_of_cell`` has a single entry if all cells cost the same.  ``heap`` is that of `dijkstra`, with
+# distances as keys; ``place_of_cell`` is NONE everywhere before and after.  ``touched`` is filled with the
+# cells whose distances changed.  If it is too short, the kernels return NONE, and the arrays are unusable.
 
 
 @inline_kernel
 def joined(table, m, u, leaves):
-    """Return the cell that move *m* leads to from *u*, or comes from into *u*; NONE if it is illegal."""
+    """Return the other cell of move *m* that leaves *u*, or else enters *u*; NONE if the move is illegal."""
     moves_of_cell, delta_of_move = table
     v = u + delta_of_move[m] if leaves else u - delta_of_move[m]
     if v < 0 or v >= len(moves_of_cell) or not moves_of_cell[u if leaves else v] >> m & 1:
@@ -272,14 +273,14 @@ def joined(table, m, u, leaves):
 
 @inline_kernel
 def cost_of(costs, m, v):
-    """Return the cost of the move *m* into *v*."""
+    """Return the cost of move *m* into *v*."""
     cost_of_cell, factor_of_move, extra_of_move, _ = costs
     return cost_of_cell[v if len(cost_of_cell) > 1 else 0] * factor_of_move[m] + extra_of_move[m]
 
 
 @kernel
 def offered(table, costs, value_of_cell, distance_of_cell, u):
-    """Return the least distance that the neighbours of *u*, or its value as a source, offer it."""
+    """Return the least distance of *u* by its neighbours or by its value as a source."""
     least, leaves = value_of_cell[u], costs[3] != 0
     for m in range(len(table[1])):
         v = joined(table, m, u, leaves)
@@ -290,7 +291,7 @@ def offered(table, costs, value_of_cell, distance_of_cell, u):
 
 @inline_kernel
 def first_of(heap, size):
-    """Remove the cell of least distance from a heap of *size* cells, and return it."""
+    """Remove the cell of least distance from a heap of *size* cells and return it."""
     cell_of_place, place_of_cell, _ = heap
     u = np.int64(cell_of_place[0])
     place_of_cell[u] = NONE
@@ -301,7 +302,7 @@ def first_of(heap, size):
 
 @inline_kernel
 def lowered(heap, size, u, distance):
-    """Give *u* a smaller distance, and its place in a heap of *size* cells; return the new size."""
+    """Set the smaller *distance* of *u* and update the heap of *size* cells; return the new size."""
     _, place_of_cell, distance_of_cell = heap
     distance_of_cell[u] = distance
     is_new = place_of_cell[u] == NONE
@@ -311,9 +312,9 @@ def lowered(heap, size, u, distance):
 
 @kernel
 def forget(table, costs, value_of_cell, heap, cells, touched):
-    """Make each distance infinite that nothing explains now; return the number of cells *touched*.
+    """Make each distance infinite that no neighbour explains; return the number of cells *touched*.
 
-    *cells* are those of which moves or their costs changed, each once.
+    *cells* are the different cells with a changed move or cost.
     """
     _, place_of_cell, distance_of_cell = heap
     size, count, leaves = 0, 0, costs[3] != 0
@@ -344,7 +345,7 @@ def forget(table, costs, value_of_cell, heap, cells, touched):
 
 @kernel
 def restore(table, costs, value_of_cell, heap, cells, touched, count):
-    """Give *cells* and the *count* touched their distances, and shorten others; return the new count."""
+    """Set the distances of *cells* and the *count* touched cells, shorten others; return the new count."""
     distance_of_cell = heap[2]
     size, leaves = 0, costs[3] != 0
     for i in range(len(cells) + count):
@@ -371,7 +372,7 @@ def restore(table, costs, value_of_cell, heap, cells, touched, count):
 
 @kernel
 def next_move(table, costs, value_of_cell, distance_of_cell, u):
-    """Return the first move of *u*, in move order, that begins a cheapest path to a goal; NONE at its end."""
+    """Return the first move of *u*, in move order, that begins a cheapest path to a goal; NONE at a goal."""
     distance = distance_of_cell[u]
     if distance < np.inf and distance != value_of_cell[u]:
         for m in range(len(table[1])):
@@ -383,7 +384,7 @@ def next_move(table, costs, value_of_cell, distance_of_cell, u):
 
 @kernel
 def repoint(table, costs, value_of_cell, distance_of_cell, move_of_cell, cells):
-    """Set the next moves of *cells*, and of those before them that a change of theirs concerns."""
+    """Set the next moves of *cells*, and of neighbours whose next move may change with them."""
     for i in range(len(cells)):
         u = np.int64(cells[i])
         move_of_cell[u] = next_move(table, costs, value_of_cell, distance_of_cell, u)

@@ -36,20 +36,19 @@ def _field_of(board: Board, tree: DistanceTree) -> FlowField:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FlowField(Facts):
-    r"""Where to go from every cell to reach the nearest goal: a Dijkstra map, with the next moves.
+    r"""The next move and the distance from every cell to the nearest goal, returned by `Board.flow_field`.
 
-    `Board.flow_field` makes it.  ``str(field)`` draws an arrow in each cell; a notebook shows a heat map of
-    the distances with arrows.
+    ``str(field)`` draws an arrow in each cell.  A notebook shows a heat map of the distances with arrows.
 
     Attributes
     ----------
     board : Board
     distances : float64 array, shape (rows, columns), read-only
-        The cost of a cheapest path from each cell to a goal, plus that goal's value; infinite where there is
-        none, or where it is more than *max_cost*.
+        The cost of a cheapest path from each cell to a goal, plus the value of that goal; infinite if there
+        is no path, or if it costs more than *max_cost*.
     next_move : int8 array, shape (rows, columns), read-only
-        The number of a move, in ``board.moves``, that begins a cheapest path: of several the first in move
-        order that leads nearer.  -1 at goals, and where the distance is infinite.
+        The index in ``board.moves`` of the first move, in move order, that leads nearer on a cheapest path;
+        -1 at goals and where the distance is infinite.
 
     Examples
     --------
@@ -70,9 +69,9 @@ class FlowField(Facts):
 
     @cached_property
     def next_cell(self) -> NDArray[np.int32]:
-        """The cell to go to next: int32, shape (rows, columns, 2), read-only.
+        """The next cell of each cell: int32, shape (rows, columns, 2), read-only.
 
-        A goal is its own next cell; (-1, -1) where no goal is reached.
+        A goal is its own next cell.  If no goal can be reached, the entry is (-1, -1).
         """
         rows, columns = self.board.shape
         moves = self.next_move.reshape(-1)
@@ -84,10 +83,10 @@ class FlowField(Facts):
 
     @cached_property
     def directions(self) -> NDArray[np.int32]:
-        """The step to the next cell: int32, shape (rows, columns, 2), read-only; (0, 0) where there is none.
+        """The step to the next cell, (0, 0) without one: int32, shape (rows, columns, 2), read-only.
 
-        It moves many walkers at once: ``places += field.directions[places[:, 0], places[:, 1]]``, where
-        *places* has the shape (n, 2).  Over the seam of a board wrapped round it is the step as it is there.
+        To move n walkers at once, write ``places += field.directions[places[:, 0], places[:, 1]]``, with
+        *places* of shape (n, 2).  On a wrapped board, take the sum modulo the shape.
         """
         steps = np.array([*self.board.moves.steps, (0, 0)], np.int32)[self.next_move]
         steps.flags.writeable = False
@@ -95,12 +94,12 @@ class FlowField(Facts):
 
     @cached_property
     def goals(self) -> tuple[Cell, ...]:
-        """The cells where paths end, in reading order: the goals given that no other one beats."""
+        """The cells where paths end, in reading order: goals from which no other goal is cheaper."""
         ends = np.isfinite(self.distances) & (self.next_move == NONE)
         return tuple((row, column) for row, column in np.argwhere(ends).tolist())
 
     def path(self, cell: CellLike) -> Path | None:
-        """Return the path from *cell* to a goal along the next moves; None where no goal is reached.
+        """Return the path from *cell* to a goal along the next moves, or None if no goal can be reached.
 
         O(length).
 
@@ -127,11 +126,11 @@ class FlowField(Facts):
         seconds: float | None = None,
         progress: ProgressLike = None,
     ) -> FlowField:
-        """Return the field that leads away from the goals, and around them where a corner is no way out.
+        """Return the field that leads away from the goals ("Dijkstra maps" in roguelike games).
 
-        Every cell that has a distance becomes a goal of the value *factor* times its distance: far ones
-        attract.  A factor of -1 runs to the farthest cell near by; the more below, the rather it passes by
-        the goals on the way to a place that is safer.  ("Dijkstra maps", in roguelike games.)
+        Every cell with a distance becomes a goal of value *factor* times its distance, so distant cells
+        attract.  With a factor of -1, paths lead to a local maximum of the distance, such as a corner.  A
+        factor below -1 also allows paths past the goals to more distant cells.
 
         Parameters
         ----------
@@ -160,7 +159,7 @@ class FlowField(Facts):
         return _field_of(self.board, search_tree(self.board, "flow", sources, np.inf, watch))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return goals, moves, and for each row of cells the next moves and the distances."""
+        """Return the goals, the moves, and the next moves and distances by rows."""
         return {
             "rows": self.board.rows,
             "columns": self.board.columns,
@@ -177,13 +176,13 @@ class FlowField(Facts):
         return draw_arrows(self.board, self.next_move, np.array(self.goals).reshape(-1, 2))
 
     def _repr_svg_(self) -> str | None:
-        """The SVG for notebooks; None for large boards, which are shown as text."""
+        """Return the SVG for notebooks, or None for a large board, which is shown as text."""
         from gridwalk.draw.svg import NOTEBOOK_CELLS
 
         return None if self.board.size > NOTEBOOK_CELLS else self.svg()
 
     def svg(self, *, dark: bool | None = None) -> str:
-        """Return a heat map of the distances as SVG, with arrows if the board is not large."""
+        """Return a heat map of the distances as SVG; boards that are not large also get arrows."""
         from gridwalk.draw.svg import flow_on, svg
 
         shown, arrows = flow_on(self.board, self.next_move, self.goals)

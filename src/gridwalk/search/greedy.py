@@ -1,6 +1,6 @@
-"""Searches that follow the bound more than the cost: greedy best-first, and A* with a weight.
+"""Greedy best-first search and weighted A*, which weigh the bound more than the cost so far.
 
-Both are Dijkstra's algorithm with another key: O(moves * log cells).
+Both are Dijkstra's algorithm with a different key: O(moves * log cells).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ WEIGHTED = "weighted-astar"
 def bound_on_rest(
     by: str, board: Board, exits: tuple[Cell, ...], nearest: Cell | None = None, weight: float = WEIGHT
 ) -> NDArray[np.float64]:
-    """Return for each cell, flat, the estimate of the remaining cost that the search *by* uses.
+    """Return the estimate of the remaining cost from each cell that the algorithm *by* uses, flat.
 
-    The log of "jps" is the search for one exit: the *nearest*, or the first if none can be reached.
-    "weighted-astar" multiplies the bound by *weight*; "greedy" takes that of a board without costs.
+    "jps" logs the search for a single exit, the *nearest*, or the first if no exit can be reached.
+    "weighted-astar" multiplies the bound by *weight*; "greedy" uses the bound for a board without costs.
     """
     if by == "jps" and exits:
         return lower_bounds(board, (nearest or exits[0],))
@@ -38,7 +38,7 @@ def bound_on_rest(
 
 
 def find(query: Query) -> Path | None:
-    """Expand the cell that seems nearest to an exit; the cost so far does not count."""
+    """Return a path by greedy best-first search: always expand the cell of the least bound."""
     board = query.board
     rest = bound_on_rest("greedy", board, query.exits)
     nothing = np.zeros(board.size), np.zeros(len(board.moves)), np.zeros(len(board.moves))
@@ -46,10 +46,10 @@ def find(query: Query) -> Path | None:
 
 
 def find_weighted(query: Query) -> Path | None:
-    """Expand the cell of least cost plus the weight times the bound on the rest.
+    """Return a path by weighted A*: always expand the cell of least cost plus weight times bound.
 
-    The path costs at most the weight times as much as a cheapest one (Pohl 1970); because the bound is
-    consistent, that holds although no cell is expanded twice (Likhachev, Gordon and Thrun 2003).
+    The path costs at most the weight times the minimum (Pohl 1970).  No cell is expanded twice; the guarantee
+    still holds, because the bound is consistent (Likhachev, Gordon and Thrun 2003).
     """
     rest = lower_bounds(query.board, query.exits)
     path = nearest_first(query, WEIGHTED, query.weight * rest)
@@ -60,7 +60,7 @@ def find_weighted(query: Query) -> Path | None:
 
 
 def checked_weight(weight: object, by: object) -> float:
-    """Return the *weight* of weighted A*, 1 or more; raise `ArgumentError` if it is none, or not for *by*."""
+    """Return *weight* as a float; raise `ArgumentError` if it is below 1 or *by* is not weighted A*."""
     if by != WEIGHTED:
         raise ArgumentError("weight", weight, f"left out unless by={WEIGHTED!r}")
     allowed = "a finite number of 1 or more"

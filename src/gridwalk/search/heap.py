@@ -1,6 +1,6 @@
-"""A binary heap, smallest key first, in the arrays *keys* and *items*; the caller sees to their capacity.
+"""A binary heap, smallest key first, in the arrays *keys* and *items*, which the caller makes large enough.
 
-There is no decrease-key: enqueue the better key again, and skip the worse one when it comes up.
+There is no decrease-key: add the item again with its smaller key, and skip the old entry later.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from gridwalk.runtime.kernel import inline_kernel
 
 @inline_kernel
 def enqueue(keys, items, size, key, item):
-    """Add *item*; return the new size."""
+    """Add *item* and return the new size."""
     place = size
     while place > 0:
         above = place - 1 >> 1 & PLACE
@@ -25,7 +25,7 @@ def enqueue(keys, items, size, key, item):
 
 @inline_kernel
 def put_in_front(keys, items, size, key, item):
-    """Put *item* in place of the first one, ``items[0]``."""
+    """Replace the first item, ``items[0]``, by *item*."""
     place, below = 0, 1
     while below + 1 < size:
         below = below + (keys[below + 1 & PLACE] < keys[below & PLACE]) & PLACE
@@ -41,6 +41,6 @@ def put_in_front(keys, items, size, key, item):
 
 @inline_kernel
 def dequeue(keys, items, size):
-    """Remove the first item, ``items[0]``; return the new size."""
+    """Remove the first item, ``items[0]``, and return the new size."""
     put_in_front(keys, items, size - 1, keys[size - 1], items[size - 1])
     return size - 1

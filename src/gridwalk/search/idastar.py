@@ -1,6 +1,6 @@
-"""Iterative deepening A* (Korf 1985): depth-first within a limit that is raised until a path is found.
+"""Iterative deepening A* (Korf 1985): depth-first search within a limit that grows until a path is found.
 
-It stores one path only.  Exponential time where many paths lead round obstacles.
+It stores a single path.  It takes exponential time if many paths lead round obstacles.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from gridwalk.search.query import Query
 
 
 def find(query: Query) -> Path | None:
-    """Search depth-first within a limit, from each start, and raise the limit until a path is found.
+    """Return a cheapest path from a start to an exit, or None.
 
-    The limit is on the sum of cost and bound on the rest: at first the least at the starts, then the least
-    sum at which the last search turned back.  If no exit can be reached, breadth-first search finds out: this
-    search would try every path first.
+    The limit applies to the cost so far plus the lower bound on the remaining cost.  It is first the least
+    bound of the starts, then the least sum at which the previous search backtracked.
     """
+    # Breadth-first search shows whether an exit can be reached.  Otherwise every path would be tried.
     board = query.board
     aside = replace(query, log=None, state=query.state.copy())
     if not reachable_cells(aside)[query.is_exit == 1].any():
@@ -43,7 +43,7 @@ def find(query: Query) -> Path | None:
     rest, costs, sources = lower_bounds(board, query.exits), board._step_costs.in_kernels, query.sources
     stack, cost_to_place = np.zeros((board.open_count, 2), np.int32), np.zeros(board.open_count)
     is_on_path = np.zeros(board.size, np.uint8)
-    slack = 1 + tolerance(board)  # sums of the same steps in another order are no other limit
+    slack = 1 + tolerance(board)  # sums that differ only by rounding are no new limit
     limits = np.array([0.0, rest[sources].min()])
     while limits[1] < np.inf:
         limits[:] = limits[1] * slack, np.inf
@@ -62,12 +62,12 @@ def find(query: Query) -> Path | None:
 
 @kernel
 def within_limit(table, costs, bound_of_cell, is_exit, path, limits, state, budget, events):
-    """Search depth-first until an exit is entered (register GOAL), or no path within the limit is left.
+    """Search depth-first until an exit is entered (register GOAL) or no path within the limit is left.
 
     ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move)``.  ``path`` is ``(stack, cost_to_place,
-    is_on_path)``: ``stack[i]`` is ``(cell, next move to try)``, and the caller has put the source on it.
-    ``limits[0]`` is what the cost to a cell and the bound on its rest may add up to; the least sum above
-    it that was met is left in ``limits[1]``, the limit of the next search.
+    is_on_path)``: ``stack[i]`` is ``(cell, next move to try)``; the caller puts the source on the stack.
+    ``limits[0]`` is the limit on the cost so far plus the lower bound.  ``limits[1]`` becomes the least sum
+    above the limit: the limit of the next search.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, factor_of_move, extra_of_move = costs

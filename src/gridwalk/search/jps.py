@@ -1,19 +1,18 @@
-"""Jump point search (Harabor and Grastien 2011) on bit maps: cheapest paths of a king, or of four moves.
+"""Jump point search (Harabor and Grastien 2011) on bit maps, for a king's moves or the four orthogonal moves.
 
-1. The driver: `why_not` (which boards), `prepare` (the maps of a board), `trace` (a search with its log).
+1. The driver: `why_not` (which boards), `prepare` (the maps of a board), `trace` (a search with a log).
 2. The search: `find_jps`, `write_jps`.
-3. Runs: `successors` and `sees` look up where a run from a cell stops.
+3. Runs: `successors` and `sees` find where a run from a cell stops.
 4. Maps: `lay_maps` makes them.
 
 A node of the search is a cell where a path may turn.  From a node to the next, a path makes a *turning run*
-(diagonal; with four moves upright), then a *straight run*.  The node popped from the queue has the least
-possible cost, so the search ends as soon as the goal is in sight of it.
+(diagonal; with four moves: vertical), then a *straight run*.  The search ends when the goal is in sight of
+the node popped from the queue, because no other node can lead to a cheaper path.
 
 A *map* has a bit for each cell.  ``words[OPEN]`` is the map of open cells.  ``words[d]`` is the map of
-*stops* in direction ``d``: the cells where a run must end, may turn, or may branch.  A stop of a straight
-run that is open is a *jump point*.  A stop of a turning run that is open is a *turning place*: from there,
-a straight run leads to a jump point.  The bits of a line lie side by side, so that a scan reads 64 cells
-at once:
+*stops* in direction ``d``: the cells where a run must end, may turn, or may branch.  An open stop of a
+straight run is a *jump point*.  An open stop of a turning run is a *turning place*: from there, a straight
+run leads to a jump point.  The bits of a line are adjacent, so that a scan reads 64 cells at once:
 
     direction        line                           place in line    words per line
     E, W  (0, 4)     row                            column           row_words
@@ -21,24 +20,24 @@ at once:
     SE, NW (2, 6)    (column - row) mod 64 row_words    row          column_words
     SW, NE (3, 7)    (column + row) mod 64 row_words    row          column_words
 
-With four moves, the turning runs are S and N, in place of SE and NW; they *lean* by 0 columns for each row
-down.  Directions from 4 on lead down their line, but the lines of their maps are stored reversed, so that
-every scan leads up.  A margin of closed cells surrounds the board, one line before and at least two after:
-rows and columns count from 1, there are words on both sides of an open cell, and a diagonal that wraps
-round stops in it.
+With four moves, S and N are the turning runs and take the numbers of SE and NW.  LEAN, the change of column
+for each row down, is 0 for them.  Directions from 4 on lead to lower places in their lines; these lines are
+stored reversed, so that every scan reads upwards.  Closed cells surround the board: one line before it and
+at least two after it.  So rows and columns count from 1, every open cell has words on both sides, and a
+diagonal that wraps round stops in this margin.
 
 ``turns[d, n]`` is the set of directions, as bits, in which a path may leave a cell that it entered in
-direction ``d``; it is 0 if it may not enter.  The nine bits of ``n`` are the open cells of the 3 x 3
-block, by rows::
+direction ``d``; it is 0 if the path may not enter.  The nine bits of ``n`` are the open cells of the 3 x 3
+block around the cell, by rows::
 
     model    (words, turns, sides, (columns, row_words, column_words, is_king))
-             sides int64 (8, 3): of a turning run its LEAN, and the straight runs FIRST and SECOND after it
-    scratch  (node_of_cell, nodes, keys, queue, found), whose contents do not matter
+             sides int64 (8, 3): for a turning run its LEAN and the two straight runs FIRST and SECOND
+    scratch  (node_of_cell, nodes, keys, queue, found), with any contents at the start
              found int32 (any, 3): the successors of a node, (row, column, directions to leave in)
 
-A cost is exact, for it is a pair of counts, straight and diagonal steps.  Costs are compared as float64;
-different costs below 2**22 steps differ by far more than the rounding.  With four moves, a diagonal step
-is two moves.
+A cost is exact, because it is a pair of counts: straight and diagonal steps.  Costs are compared as float64;
+below 2**22 steps, different costs differ by far more than the rounding error.  With four moves, a diagonal
+step stands for two moves.
 """
 
 from __future__ import annotations
@@ -77,13 +76,13 @@ UNUSUAL = Message(
     one="dijkstra",
     other="astar",
 )
-SMALL = 4096  # cells; the trace of such a board is interpreted
+SMALL = 4096  # cells; up to this size a trace is interpreted
 Traced = tuple[NDArray[np.int32] | None, float, NDArray[np.int32], int]
 
 E, S, SE, SW, W, N, NW, NE, OPEN = range(9)  # rows of words
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # (rows, columns) of E S SE ..
 LEAN, FIRST, SECOND = range(3)  # columns of sides
-EVERY, EVERY_OF_FOUR = 255, 1 << E | 1 << SE | 1 << W | 1 << NW  # directions from the start
+EVERY, EVERY_OF_FOUR = 255, 1 << E | 1 << SE | 1 << W | 1 << NW  # directions in which to leave the start
 ROW, COLUMN, PARENT, STRAIGHT, DIAGONAL, TODO, SEEN = range(7)  # columns of nodes
 ROOT = 2**0.5
 TIE = 2.0**-24
@@ -95,7 +94,7 @@ ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
 def why_not(board: Board) -> str:
-    """Return why jump point search is not exact on *board*, or an empty text."""
+    """Return why jump point search is not exact on *board*, or an empty string."""
     steps = set(board.moves.unwrapped.deltas)
     if board.costs is not None or steps not in (KING_STEPS, ORTHOGONAL_STEPS) or board.one_way:
         return "it needs the king's eight moves or the four orthogonal ones, equal costs and no one-way cells"
@@ -116,7 +115,7 @@ def why_not(board: Board) -> str:
 def prepare(board: Board) -> Prepared:
     """Make the maps of *board*."""
     size = board.size
-    # Of each turning run two successors a cell and one more, and four of straight runs.
+    # A turning run has up to two successors for each cell and one more; the straight runs have four.
     seen = max(8 * min(board.shape), 2 * board.rows) + 16
 
     def new_scratch(room: int) -> Scratch:
@@ -163,7 +162,7 @@ def count_jump_points(ready: Prepared) -> int:
 
 
 def trace(query: Query) -> Path | None:
-    """Return a cheapest path, and log the search; for several exits, that for the nearest."""
+    """Return a cheapest path and log the search; of several exits, log the search for the nearest."""
     board, source, log = query.board, query.source, query.log
     assert log is not None
 
@@ -179,7 +178,7 @@ def trace(query: Query) -> Path | None:
 
 
 def _traced(board: Board, source: int, goal: int) -> Traced:
-    """Return (flat cells or None, cost, events, nodes expanded) of a search for one goal."""
+    """Return (flat cells or None, cost, events, nodes expanded) of a search for a single goal."""
     plain = interpreting()
     find, write = (search, write_jps) if plain else (search.compiled, write_jps.compiled)
     ready = board._kept.get(key_of("jps"), lambda: prepare(board))
@@ -212,7 +211,7 @@ def find_jps(model, scratch, source, goal):
 def search(model, scratch, source, goal, events):
     """Return (moves, cost, nodes expanded) of a cheapest path; fill the log *events* unless it is None.
 
-    Moves are NONE if there is no path, FULL if the scratch arrays or the log are too small.
+    The number of moves is NONE if there is no path, FULL if the scratch arrays or the log are too small.
     """
     columns, _, _, is_king = model[3]
     root = ROOT if is_king else 2.0
@@ -250,8 +249,8 @@ def search(model, scratch, source, goal, events):
         for i in range(fresh):
             row, column = found[i, 0], found[i, 1]
             v = (row - 1) * columns + column - 1
-            # Nothing is cleared for a question: an entry counts if it is a node of this one, and at this
-            # cell.
+            # No array is cleared between searches.  So an entry is valid only if that node of this search
+            # is at this cell.
             k = node_of_cell[v & PLACE]
             is_new = k < 0 or k >= count or nodes[k & PLACE, ROW] != row or nodes[k & PLACE, COLUMN] != column
             if is_new:
@@ -277,7 +276,7 @@ def search(model, scratch, source, goal, events):
 
 @inline_kernel
 def reach(nodes, u, k, is_new, ways, row, column, root):
-    """Record that node *k* is reached from node *u*; return whether it must be queued."""
+    """Update node *k*, reached from node *u*; return whether *k* must be added to the queue."""
     down, right = abs(row - nodes[u, ROW]), abs(column - nodes[u, COLUMN])
     diagonal = nodes[u, DIAGONAL] + min(down, right)
     straight = nodes[u, STRAIGHT] + max(down, right) - min(down, right)
@@ -288,7 +287,7 @@ def reach(nodes, u, k, is_new, ways, row, column, root):
         if gain < 0:
             return False
         if gain == 0:
-            # As cheap as before from another side: expand the node again, in the directions that are new.
+            # Equal cost from another side: expand the node again, in the new directions only.
             fresh = ways & ~nodes[k, SEEN]
             nodes[k, SEEN] |= fresh
             nodes[k, TODO] |= fresh
@@ -300,9 +299,9 @@ def reach(nodes, u, k, is_new, ways, row, column, root):
 
 @inline_kernel
 def estimate(nodes, k, goal_row, goal_column, root):
-    """Return the cost of node *k* plus the least cost from there to the goal on a board without walls.
+    """Return the cost of node *k* plus the cost from there to the goal on a board without walls.
 
-    With four moves, very many nodes have the same: the one nearest to the goal comes first.
+    With four moves, many nodes have equal sums: a small term puts the node nearest to the goal first.
     """
     down, right = abs(goal_row - nodes[k, ROW]), abs(goal_column - nodes[k, COLUMN])
     least = min(down, right)
@@ -312,14 +311,14 @@ def estimate(nodes, k, goal_row, goal_column, root):
 
 @kernel
 def write_jps(model, scratch, source, goal, cells):
-    """Write the cells of the path from its end, run by run."""
+    """Write the cells of the path, run by run, from its end."""
     columns, _, _, is_king = model[3]
     nodes, u = scratch[1], np.int64(scratch[4][0, 0])
     row, column, i = goal // columns, goal % columns, cells.shape[0] - 1
     cells[i, 0], cells[i, 1] = row, column
     while u != NONE:
         to_row, to_column = nodes[u, ROW] - 1, nodes[u, COLUMN] - 1
-        # The straight part of a run is its last, so it comes first here.
+        # The straight run comes after the turning run, so backwards it comes first.
         while row != to_row or column != to_column:
             down, right = to_row - row, to_column - column
             if right == 0 or (is_king and abs(down) >= abs(right)):
@@ -336,13 +335,14 @@ def write_jps(model, scratch, source, goal, cells):
 
 @functools.cache
 def turns_of(is_king: bool, cut: bool) -> NDArray[np.uint8]:
-    """Return the table of turns; diagonals may *cut* corners, or need both cells beside them open."""
+    """Return the table of turns; unless diagonals may *cut* corners, both cells beside them must be open."""
     table = np.zeros((8, 512), np.uint8)
     if is_king:
         for d in range(8):
             table[d] = _ways_of(d, cut) * _is_open(0, 0)
         return table
-    # Straight runs turn where those of a king do; S is laid as SE, N as NW.  Upright runs may turn anywhere.
+    # Straight runs turn where those of a king do.  S has the number of SE, N that of NW.  Vertical runs may
+    # turn anywhere.
     king = turns_of(is_king=True, cut=False)
     for d in (E, W):
         table[d] = king[d] & (1 << E | 1 << W) | (king[d] & (1 << S | 1 << N)) << 1
@@ -352,7 +352,7 @@ def turns_of(is_king: bool, cut: bool) -> NDArray[np.uint8]:
 
 
 def _ways_of(d: int, cut: bool) -> NDArray[np.int64]:
-    """Return the directions after *d* in each 3 x 3 block whose middle is open."""
+    """Return the directions that may follow *d*, for each 3 x 3 block whose middle is open."""
     r, c = STEPS[d]
     ways = np.full(512, 1 << d)
     if r and c:
@@ -374,7 +374,7 @@ def _ways_of(d: int, cut: bool) -> NDArray[np.int64]:
 
 
 def _is_open(down: int, right: int) -> NDArray[np.bool_]:
-    """Return whether the cell so far *down* and *right* from the middle is open, for each 3 x 3 block."""
+    """Return for each 3 x 3 block whether the cell *down* rows and *right* columns off the middle is open."""
     return (np.arange(512) >> 3 * (down + 1) + right + 1 & 1).astype(np.bool_)
 
 
@@ -428,7 +428,7 @@ def append(found, count, row, column, ways):
 
 @inline_kernel
 def sees(model, ways, row, column, goal_row, goal_column):
-    """Return whether a turning run, then a straight one, reach the goal; begun in a direction of *ways*."""
+    """Return whether a turning run and a straight run, begun in a direction of *ways*, reach the goal."""
     words, _, sides, (_, row_words, column_words, is_king) = model
     down, right = goal_row - row, goal_column - column
     if down == 0 and right == 0:
@@ -486,11 +486,11 @@ def next_stop(words, direction, line, line_words, place):
 
 @inline_kernel
 def ways_on(model, direction, row, column):
-    """Return the directions in which to leave a cell entered in *direction*, 0 if it may not be entered."""
+    """Return the directions, as bits, after entering a cell in *direction*; 0 if it may not be entered."""
     words, turns, _, (_, row_words, _, _) = model
     block, low = 0, column - 1 & 63
     for k in range(3):
-        # The line before the first counts from the end: that one is in the margin, too.
+        # A negative index reads the last line, which belongs to the margin too.
         i = (row - 1 + k) * row_words + (column - 1 >> 6)
         word = words[OPEN, i] >> np.uint64(low)
         if low > 61:
@@ -504,10 +504,10 @@ def ways_on(model, direction, row, column):
 
 @kernel
 def lay_maps(maps, spares, frame, cut, block):
-    """Fill ``maps[0:8]`` from ``maps[OPEN]``; *cut*: diagonals may cut corners.
+    """Fill ``maps[0:8]`` from ``maps[OPEN]``; if *cut*, diagonals may cut corners.
 
-    ``maps`` and ``spares`` are tuples of maps; all bits but those of ``maps[OPEN]`` are set before.  A
-    *live* map has the cells from which a straight run leads to a jump point.  ``block`` has 64 words.
+    ``maps`` and ``spares`` are tuples of maps; all bits except those of ``maps[OPEN]`` are set at first.  A
+    *live* map marks the cells from which a straight run leads to a jump point.  ``block`` has 64 words.
     """
     _, row_words, column_words, is_king = frame
     cells = maps[OPEN]
@@ -540,7 +540,7 @@ def lay_maps(maps, spares, frame, cut, block):
 
 @kernel
 def mark_straight(cells, words, stops, live, cut, up):
-    """Fill the stops of straight runs *up* or down the lines of *cells*, and their live map."""
+    """Fill *stops* and *live* for straight runs *up* or down the lines of *cells*."""
     carry = np.uint64(0)
     first, last = words, cells.shape[0] - 2 * words - 1
     for n in range(last + 1 - first):
@@ -554,8 +554,8 @@ def mark_straight(cells, words, stops, live, cut, up):
         jump &= cells[i]
         through = cells[i] ^ jump
         stops[i] = through ^ ALL
-        # Invariant: a bit of *seen* is a place from which a jump point is seen within *width* places;
-        # a bit of *clear* is one with no stop in the *width* places after it.
+        # Invariant: a bit of *seen* is set if a jump point is within *width* places; a bit of *clear* is set
+        # if the next *width* places have no stop.
         seen, clear = jump << ONE | carry, through << ONE
         if up:
             seen, clear = jump >> ONE | carry << TOP, through >> ONE
@@ -569,9 +569,9 @@ def mark_straight(cells, words, stops, live, cut, up):
 
 @kernel
 def mark_diagonal(cells, words, east, lives, stops, cut):
-    """Fill, by rows, the stops of diagonals whose next row is *words* words on; below 0, they go up.
+    """Fill *stops*, by rows, for diagonals whose next row is *words* words on; if negative, they lead up.
 
-    *lives* are the live maps, by rows, of the two straight runs after them.
+    *lives* are the live maps, by rows, of the two straight runs that follow.
     """
     rise = abs(words)
     across, along = lives
@@ -588,7 +588,7 @@ def mark_diagonal(cells, words, east, lives, stops, cut):
 
 @inline_kernel
 def shifted(source, i, up):
-    """Return word *i* of a map moved so that each bit is that of the place after it (*up*) or before it."""
+    """Return word *i* of a map, with each bit replaced by that of the next place (*up*) or the previous."""
     if up:
         return source[i] >> ONE | source[i + 1] << TOP
     return source[i] << ONE | source[i - 1] >> TOP
@@ -596,7 +596,7 @@ def shifted(source, i, up):
 
 @kernel
 def shear(source, words, lines, lean, target):
-    """Write *source* to *target*, line *k* turned round by *k* places, down if *lean* is 1."""
+    """Write *source* to *target*, with line *k* rotated by *k* places, down if *lean* is 1, else up."""
     for line in range(lines):
         turn = lean * line % (64 * words)
         low = np.uint64(turn & 63)
@@ -619,7 +619,7 @@ def mirror(target, words):
 
 @kernel
 def transpose(source, source_words, target, target_words, block):
-    """Write *source* to *target*, its columns as lines."""
+    """Write the transpose of *source* to *target*."""
     for band in range(target_words):
         for i in range(source_words):
             for k in range(64):

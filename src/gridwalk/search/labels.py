@@ -1,4 +1,4 @@
-"""Distance labels (Lee 1961): label cells wave by wave, then walk back along falling labels.
+"""Distance labels (Lee 1961): label the cells by distance, then walk back along decreasing labels.
 
 O(cells + moves) time; eight bytes for each cell.
 """
@@ -28,7 +28,7 @@ from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.slices import call
 from gridwalk.search.query import Query
 
-WANTED = -2  # label of an exit that is not yet reached
+WANTED = -2  # label of an exit that is not reached yet
 
 
 def find(query: Query) -> Path | None:
@@ -47,7 +47,7 @@ def find(query: Query) -> Path | None:
 
 
 def first_labels(query: Query, queue: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the labels that `distance_labels` begins with, and put the starts in the empty *queue*."""
+    """Return the initial labels for `distance_labels`, and put the starts into the empty *queue*."""
     label_of_cell, sources = query.no_cells(), query.sources
     label_of_cell[query.goals] = WANTED
     reached = np.flatnonzero(label_of_cell[sources] == WANTED)
@@ -59,10 +59,10 @@ def first_labels(query: Query, queue: NDArray[np.int32]) -> NDArray[np.int32]:
 
 @kernel
 def distance_labels(table, label_of_cell, cell_of_queue, state, budget, events):
-    """Label every cell with its distance, wave by wave, until an exit leaves the queue (register GOAL).
+    """Label cells with their distances, in order, until an exit leaves the queue (register GOAL).
 
-    ``label_of_cell`` is NONE in cells without a label, WANTED in exits without one; the caller labelled the
-    sources 0.  Register MET is one more than the place in the queue of the first exit, if one is there.
+    ``label_of_cell`` is NONE in cells without a label and WANTED in exits without a label; the caller labels
+    the sources 0.  Register MET is 1 + the position of the first exit in the queue, or 0.
     """
     moves_of_cell, delta_of_move = table
     head, tail, met = state[HEAD], state[TAIL], state[MET]
@@ -100,7 +100,7 @@ def distance_labels(table, label_of_cell, cell_of_queue, state, budget, events):
 
 @kernel
 def walk_back(table, label_of_cell, goal, cell_of_step, events):
-    """Fill *cell_of_step* with a path from a source to *goal*, from its end, along falling labels."""
+    """Fill *cell_of_step* with a path from a source to *goal*, backwards along decreasing labels."""
     moves_of_cell, delta_of_move = table
     v = goal
     for step in range(label_of_cell[goal], -1, -1):
@@ -108,7 +108,7 @@ def walk_back(table, label_of_cell, goal, cell_of_step, events):
         if step == 0:
             break
         for m in range(len(delta_of_move)):
-            # If move m is legal in u, it leads to v.
+            # Move m leads from u to v, if it is legal in u.
             u = v - delta_of_move[m]
             if 0 <= u < len(moves_of_cell) and label_of_cell[u] == step - 1 and moves_of_cell[u] >> m & 1:
                 if events is not None:

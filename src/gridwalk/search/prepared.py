@@ -1,12 +1,12 @@
-"""A search made ready for one board: its model, its two kernels, and a pool of scratch memory.
+"""A search prepared for one board: its model, its two kernels, and a pool of scratch memory.
 
-A method (`astar`, `jps`, `corridors`) has two kernels over its *model* (arrays made once for a board, shared
-by all threads) and its *scratch* (arrays that one thread works with, whose contents do not matter)::
+An algorithm (`astar`, `jps`, `corridors`) has a *model*, arrays made once for a board and shared by all
+threads, and *scratch* memory, arrays of one thread with any contents.  Two kernels work on them::
 
     find(model, scratch, source, goal) -> (moves, cost, expanded)     moves may be NONE or FULL
     write(model, scratch, source, goal, cells)                        cells: int32 (moves + 1, 2)
 
-One question and a batch of questions need nothing else.  No question takes time in proportion to the board.
+They answer single questions and batches.  No question takes time proportional to the size of the board.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ from gridwalk.search.components import PARTS, part_of_cell
 
 Model = tuple[Any, ...]
 Scratch = tuple[Any, ...]
-LONG_BOARD = 1 << 22  # cells; on smaller boards no search takes half a second
+LONG_BOARD = 1 << 22  # cells; on smaller boards every search takes less than half a second
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 PAGE = 2048  # cells; longer paths are written by a second call
 
 
 @dataclass(slots=True)
 class Workspace:
-    """The memory that one question at a time works with."""
+    """The memory for one question at a time."""
 
-    room: int  # the size of the scratch memory, as a multiple of the usual size
+    room: int  # the size of the scratch memory, as a multiple of the default
     scratch: Scratch
     page: NDArray[np.int32] = field(default_factory=lambda: np.empty((PAGE, 2), np.int32))
 
 
 @dataclass
 class Prepared(Repairable):
-    """One method made ready for one board."""
+    """An algorithm prepared for one board."""
 
     name: str
     find: Kernel
     write: Kernel
     cells: int
     model: Model
-    # Called with a room.  It must not refer to the board: that would be a cycle of references.
+    # Called with a room.  It must not refer to the board, because that would be a reference cycle.
     new_scratch: Callable[[int], Scratch]
-    # Returns the model of a changed board, or None if it must be made anew.  Without it, it always is.
+    # Returns the model of a changed board, or None if it cannot be repaired.
     repair: Callable[[Model, Change], Model | None] | None = None
     room: int = 1
     spare: list[Workspace] = field(default_factory=list)  # shared with the searches of changed boards
@@ -69,7 +69,7 @@ class Prepared(Repairable):
                     array.flags.writeable = False
 
     def path(self, source: int, goal: int) -> tuple[NDArray[np.int32] | None, float, int]:
-        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none."""
+        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is no path."""
         plain = not compiles(self.answer, self.cells)
         answer = self.answer.interpret if plain else self.answer.compiled
         space = self.borrow()
@@ -96,7 +96,7 @@ class Prepared(Repairable):
 
     @property
     def is_quick(self) -> bool:
-        """Whether a question takes well under half a second: nothing to compile, and no huge board."""
+        """Whether a question takes less than half a second: nothing to compile, and no huge board."""
         return self.cells < LONG_BOARD and (self.answer.is_warm or not compiles(self.answer, self.cells))
 
     @property
@@ -105,25 +105,25 @@ class Prepared(Repairable):
         return self.repair is not None
 
     def after(self, change: Change) -> Prepared | None:
-        """Return this search for the changed board, with the same scratch memory; None: make it anew."""
+        """Return this search for the changed board, with the same pool; None if a new one is needed."""
         model = None if self.repair is None else self.repair(self.model, change)
         return None if model is None else replace(self, model=model)
 
     def borrow(self) -> Workspace:
-        """Return a workspace for one caller alone."""
+        """Return a workspace that no other caller uses."""
         try:
             return self.spare.pop()
-        except IndexError:  # another thread may have been first
+        except IndexError:  # also if another thread took the last one
             return Workspace(self.room, self.new_scratch(self.room))
 
     def larger(self, space: Workspace) -> Workspace:
-        """Return a workspace with twice the room of *space*, as all new ones have from now on."""
+        """Return a workspace with twice the room of *space*; all later ones have this room too."""
         with self.lock:
             self.room = max(self.room, 2 * space.room)
         return Workspace(self.room, self.new_scratch(self.room))
 
     def give_back(self, space: Workspace) -> None:
-        """Return *space* to the pool, unless it has become too small."""
+        """Return *space* to the pool, unless it is too small by now."""
         if space.room >= self.room:
             self.spare.append(space)
 
@@ -146,11 +146,11 @@ def to_nearest(
         cells, cost, work = ready.path(source, goal)
         expanded += work
         if cells is None:
-            parts = part_of_cell(board)  # so that the next such question is answered at once
+            parts = part_of_cell(board)  # later questions without a path then need no search
         elif cost < least:
             best, least = cells, cost
     if best is not None and len(goals) > 1:
-        # Where rounding makes two exits equally far, the path may lead through one to the other.
+        # If rounding makes two exits equally distant, the path may lead through one to the other.
         entered = np.isin(best[:, 0] * np.int64(board.columns) + best[:, 1], goals)
         best = best[: int(entered.argmax()) + 1]
     return best, expanded
@@ -158,19 +158,19 @@ def to_nearest(
 
 @cache
 def _kernels_of(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
-    """Return the kernels `answer` and `batch` of a method: the same ones for every board."""
+    """Return the kernels `answer` and `batch` of an algorithm, the same for every board."""
     one = bound_kernel(answer, f"answer_{find.name}", find=find, write=write)
     return one, bound_kernel(batch, f"batch_{find.name}", find=find, write=write)
 
 
 # ------------------------------------------------------------------------- templates of kernels
 #
-# `answer` and `batch` call *find* and *write*, which this module does not define.  `_kernels_of` makes both
-# for a method: `bound_kernel` copies a template and gives it the method's two kernels under these names.
+# `answer` and `batch` call *find* and *write*, which this module does not define.  `bound_kernel` copies a
+# template and binds these names to the two kernels of an algorithm.
 
 
 def answer(source, goal, model, scratch, cells):
-    """Find a path, write it to the first rows of *cells* if it fits, and return what *find* returns."""
+    """Find a path, write it to the first rows of *cells* if it fits, and return the result of *find*."""
     moves, cost, expanded = find(model, scratch, source, goal)  # noqa: F821
     if 0 <= moves < cells.shape[0]:
         write(model, scratch, source, goal, cells[: moves + 1])  # noqa: F821
@@ -180,10 +180,10 @@ def answer(source, goal, model, scratch, cells):
 def batch(model, scratch, pairs, first, stop, costs, offsets, cells):
     """Answer ``pairs[first:]``, rows (source, goal); return (number answered, status, expanded).
 
-    ``costs[i]`` is infinite where there is no path, which then has no cells; the cells of path
-    *i* are ``cells[offsets[i]:offsets[i + 1]]``, and ``offsets[first]`` is given.  The status is
-    NONE at the end of *pairs* or when another thread has set ``stop[0]``, FULL if *scratch* is too
-    small for the next pair, 0 if *cells* is.
+    The cells of path *i* are written to ``cells[offsets[i]:offsets[i + 1]]``; the caller sets
+    ``offsets[first]``.  If there is no path, ``costs[i]`` is infinite and there are no cells.  The status is
+    NONE at the end of *pairs* or after another thread set ``stop[0]``, FULL if *scratch* is too small for the
+    next pair, 0 if *cells* is too small.
     """
     expanded = 0
     for i in range(first, pairs.shape[0]):

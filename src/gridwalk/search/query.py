@@ -1,4 +1,4 @@
-"""One question about one board: the arguments of every search, and the steps that all of them share."""
+"""One question about one board: the arguments of a search, and helpers that all searches share."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import check, registers, run
 
-WEIGHT = 2.0  # of the bound in weighted A*, unless another is asked for
+WEIGHT = 2.0  # default weight of the bound in weighted A*
 
 
 @dataclass
 class Query:
-    """Starts, exits, clock, registers, and an event log to fill or None."""
+    """The board, starts, exits, watch and registers of a search, and an event log to fill, or None."""
 
     board: Board
     starts: tuple[Cell, ...]
@@ -50,7 +50,7 @@ class Query:
         return self.board._flat(self.exits)
 
     def seed(self, queue: NDArray[np.int32], label: int | None = None) -> None:
-        """Put the starts in an empty queue or heap, and log them, with a *label* if given."""
+        """Put the starts into an empty *queue*, and log them, with a *label* if given."""
         sources = self.sources
         queue[: len(sources)] = sources
         self.state[HEAD], self.state[TAIL] = 0, len(sources)
@@ -59,12 +59,12 @@ class Query:
 
     @property
     def table(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """The legal-move table in the form of kernels."""
+        """The legal-move table and the offsets of moves, as kernels take them."""
         return self.board._moves_of_cell, self.board._delta_of_move
 
     @cached_property
     def is_exit(self) -> NDArray[np.uint8]:
-        """1 at every exit, flat."""
+        """An array with 1 at every exit, flat."""
         mask = np.zeros(self.board.size, np.uint8)
         mask[self.goals] = 1
         return mask
@@ -74,7 +74,7 @@ class Query:
         return np.full(self.board.size, NONE, np.int32)
 
     def run(self, kernel: Kernel, *arguments: Any) -> int:
-        """Run *kernel* to its end, in slices."""
+        """Run *kernel* to its end, in slices, and return its status."""
         return run(
             kernel,
             self.table,
@@ -86,7 +86,7 @@ class Query:
         )
 
     def from_each_start(self, search: Search) -> Path | None:
-        """Return the first path that *search* finds, from one start after another."""
+        """Return the first path that *search* finds, trying the starts in order."""
         for start in self.starts:
             query = self if len(self.starts) == 1 else replace(self, starts=(start,))
             if (path := search(query)) is not None:
@@ -98,17 +98,17 @@ class Query:
         check(self.watch, self.state)
 
     def note(self, kind: int, cell: int, value: int) -> None:
-        """Log an event outside of kernels, if there is a log."""
+        """Append an event to the log, if there is a log."""
         if self.log is not None:
             self.log.append(np.array([(kind, cell, value)], np.int32))
 
     def found(self, flat_cells: NDArray[np.int32], by: str) -> Path:
-        """Log that a path was found, and return it."""
+        """Log that a path was found, and return the path."""
         self.note(FOUND_PATH, int(flat_cells[-1]), len(flat_cells))
         return self.path(flat_cells, by)
 
     def path(self, flat_cells: NDArray[np.int32], by: str, *, closed: bool = False) -> Path:
-        """Return the path over *flat_cells*, in order, with this query's statistics."""
+        """Return the path along *flat_cells*, with the statistics of this query."""
         cells = np.empty((len(flat_cells), 2), np.int32)
         np.divmod(flat_cells, self.board.columns, out=(cells[:, 0], cells[:, 1]))
         return Path._found(

@@ -1,7 +1,7 @@
-"""Cheapest walks over a board times a small state: a graph whose nodes are cells with states.
+"""Cheapest walks in a product graph, whose nodes are pairs of a cell and a state.
 
-The states of a `Lift` are the values that its step function returns: the nodes are found breadth-first.
-Where turns count, the state is the direction of the last move, and all nodes are known before.
+The states of a `Lift` are the values that its step function returns; breadth-first search finds the nodes.
+If turns count, the state is the direction of the last move, and all nodes are known in advance.
 """
 
 from __future__ import annotations
@@ -28,26 +28,28 @@ from gridwalk.search.edges import CostGraph
 from gridwalk.search.query import Query
 
 Ints: TypeAlias = NDArray[np.int64]
-NODES_TOGETHER = 1 << 10  # between two looks at the clock
-BYTES_OF_NODE, BYTES_OF_EDGE = 200, 100  # of what is explored step by step
-BYTES_OF_STATE, BYTES_OF_TURN = 28, 52  # of a cell with a direction, and of an edge between two of these
+NODES_TOGETHER = 1 << 10  # number of nodes between two checks of the clock
+BYTES_OF_NODE, BYTES_OF_EDGE = 200, 100  # memory in `explored`
+BYTES_OF_STATE, BYTES_OF_TURN = 28, 52  # memory per node and per edge in `Turning`
 FEWER = "a product has a node for each cell and state: take fewer states"
-MAX_TURN = 2.0**50  # the price of one
+MAX_TURN = 2.0**50  # maximum cost of a turn
 
 
 class MoveList:
-    """The moves of a board, sorted by the cells that they leave: those of cell *v* from ``first[v]`` on.
+    """The legal moves of a board, sorted by the cells that they leave.
 
     Attributes
     ----------
+    first : int64 array
+        The moves of cell *v* are numbered from ``first[v]`` to ``first[v + 1] - 1``.
     tail, head, move : int64 arrays
-        The two cells of each move, flat, and its number among the board's; NONE for a wait, which comes last.
+        The two cells of each move, flat, and its index in ``board.moves``.  A wait comes last, with NONE.
     heads : list of int
-        As *head*.
+        The same as *head*.
     cost : array
-        What it costs; a wait costs what a straight step into its cell does.
+        The cost of each move; a wait costs as much as a straight step into the cell.
     costs_are_equal : bool
-        Whether the fewest steps are the cheapest.
+        Whether all moves cost the same.
 
     """
 
@@ -83,21 +85,21 @@ def state_and_cost(returned: Any) -> tuple[Any, Any]:
 
 @dataclass(frozen=True)
 class Reached:
-    """The cells with states that are reached from some starts, breadth-first.
+    """The nodes, pairs of state and cell, that can be reached from some starts.
 
     Attributes
     ----------
     board : Board
     nodes : list of (state, flat cell)
-        The starts come first.
+        In breadth-first order; the starts come first.
     starts : int
-        Their number.
+        The number of starts.
     before : list of int
-        The node from which each was first reached; a start is the node before itself.
+        The node from which each node was first reached; a start is the node before itself.
     ends : list of int
         The nodes in which a walk may end.
     graph : CostGraph
-        The moves between the nodes, in the order of the moves; none if the search ended at the first end.
+        The moves between the nodes, in move order; without edges if the search stopped at the first end.
     expanded : int
         The number of nodes whose moves were tried.
 
@@ -117,16 +119,16 @@ class Reached:
         return np.array([cell for _, cell in self.nodes], np.int64)
 
     def fewest(self) -> list[int]:
-        """Return the nodes of a walk of the fewest steps to an end; there is one."""
+        """Return the nodes of a walk of the fewest steps to an end, which must exist."""
         return walk_to(self.ends[0], self.before)
 
     def cheapest(self, watch: Watch) -> tuple[list[int], int]:
-        """Return the nodes of a cheapest walk to an end, and the number of nodes expanded; there is one."""
+        """Return the nodes of a cheapest walk to an end, which must exist, and the number expanded."""
         found = self.graph.cheapest(range(self.starts), self.ends, watch)
         return walk_to(found.goal, found.before), found.expanded
 
     def least_costs(self, watch: Watch) -> NDArray[np.float64]:
-        """Return the least cost of a walk that ends in each cell, flat; infinite where none does."""
+        """Return the minimum cost of a walk that ends in each cell, flat; infinite without a walk."""
         cost = self.graph.cheapest(range(self.starts), [], watch).cost
         least = np.full(self.board.size, np.inf)
         np.minimum.at(least, self.cell[self.ends], cost[self.ends])
@@ -138,10 +140,10 @@ def explored(
     starts: Sequence[int], exits: Sequence[int] | None, watch: Watch, *,
     costs: bool = False, at_once: bool = False,
 ) -> Reached:  # fmt: skip
-    """Return all that is reached from *starts*, in state *begin*; *at_once*: up to the first end.
+    """Return the nodes that can be reached from *starts* in state *begin*; if *at_once*, up to the first end.
 
-    A walk may end at an exit (None: in any cell), in a state that is *done* (None: in any).  *costs*: *step*
-    returns ``(state, cost)``; else a step costs what it costs on the board.
+    A walk ends at one of *exits* (None: any cell) in a state that is *done* (None: any state).  If *costs*,
+    *step* returns ``(state, cost)``; otherwise a step has its cost on the board.
     """
     board, columns = moves.board, moves.board.columns
     memory, reserved = MemoryBudget(watch.limits.memory_allowed, "this search", FEWER), 0
@@ -151,10 +153,10 @@ def explored(
     nodes: list[tuple[Any, int]] = [(begin, start) for start in starts]
     number_of_node, before = {node: number for number, node in enumerate(nodes)}, [*range(len(nodes))]
     first_edge, heads, taken = array("q"), array("q"), array("q")
-    paid: list[Any] = []  # of each edge, if steps have costs of their own
+    paid: list[Any] = []  # the cost of each edge, if *step* returns costs
     ends: list[int] = []
     expanded = 0
-    for number, (state, cell) in enumerate(nodes):  # which grows
+    for number, (state, cell) in enumerate(nodes):  # the list grows in the loop
         if not number % NODES_TOGETHER:
             watch.check(number, 0, 0)
             needed = len(nodes) * BYTES_OF_NODE + len(heads) * BYTES_OF_EDGE
@@ -226,18 +228,19 @@ def headings_of(board: Board) -> tuple[Ints, int]:
 
 @dataclass
 class Turning:
-    """A search over cells with directions for a least *measure*: moves, turns, or cost with turns.
+    """A search for a path of minimum *measure*: length, turns, or cost with a cost of turns.
 
-    Node ``v * headings + heading`` is cell *v* entered in that direction; 0 is that of starts.  A portal
-    keeps the direction.  A turn counts more than all moves of a path, so that of the paths with the fewest
-    turns it is one of the fewest moves.  O(s log s) time and memory for the *s* edges between nodes.
+    Node ``v * headings + heading`` is cell *v* entered in direction *heading*; starts have heading 0.  A
+    portal does not change the direction.  If turns are minimised, a turn counts more than all moves of a
+    path: so of the paths with the fewest turns, one with the fewest moves is found.  O(s log s) time and
+    O(s) memory for *s* edges between nodes.
 
     Attributes
     ----------
     headings : int
-        The number of directions, and one.
+        The number of directions plus 1.
     turn : float or int
-        What a turn counts.
+        The cost of a turn in the graph.
 
     """
 
@@ -254,7 +257,7 @@ class Turning:
 
     @cached_property
     def graph(self) -> CostGraph:
-        """The cells with directions."""
+        """The graph whose nodes are cells with directions."""
         board, headings = self.query.board, self.headings
         moves = int(np.bitwise_count(board._moves_of_cell).sum(dtype=np.int64))
         needed = board.size * headings * BYTES_OF_STATE + moves * headings * BYTES_OF_TURN
@@ -283,11 +286,11 @@ class Turning:
         return [source * self.headings for source in self.query.sources]
 
     def nodes_of(self, is_cell: NDArray[Any]) -> Ints:
-        """Return the nodes of the cells that are marked."""
+        """Return the nodes of the marked cells."""
         return np.flatnonzero(np.repeat(is_cell, self.headings))
 
     def path(self) -> Path | None:
-        """Return a best path; None if there is none."""
+        """Return a path of minimum measure, or None."""
         query = self.query
         found = self.graph.cheapest(self.sources, self.nodes_of(query.is_exit), query.watch)
         if found.goal == NONE:
@@ -296,7 +299,7 @@ class Turning:
         cells: list[int] = []
         for node in walk_to(found.goal, found.before):
             cell = node // self.headings
-            if cell in place_of_cell:  # moves that cost nothing led back here: a path needs none of them
+            if cell in place_of_cell:  # remove a circle of moves that cost nothing
                 for left in cells[place_of_cell[cell] :]:
                     del place_of_cell[left]
                 del cells[cells.index(cell) :]

@@ -1,10 +1,10 @@
-"""Walks and paths through given cells: distances between them, their best order, the legs.
+"""Walks and paths through given cells.
 
-`visit` returns the shortest walk through at most 16 stops.  `find_in_legs` and `shortest_in_legs` return a
-path, which enters no cell twice: any path, or a cheapest one if the legs do not meet.
+`visit` returns the shortest walk through at most 16 stops.  `find_in_legs` and `shortest_in_legs` return
+paths, which enter no cell twice: any path, or a cheapest path if its *legs*, from stop to stop, do not meet.
 
-Held and Karp's table and a search over beginnings of orders find the orders, the cheapest first.
-``leg[i, j]`` is the least cost of the leg from stop *i* to stop *j*; stop 0 comes first, the last stop last.
+`orders` yields the orders of the stops, the cheapest first.  ``leg[i, j]`` is the minimum cost of the leg
+from stop *i* to stop *j*.  Stop 0 is always the first, and the stop with the highest number the last.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from gridwalk.search.dijkstra import Sources
 from gridwalk.search.fields import distances_of, moves_from
 from gridwalk.search.query import Query
 
-MAX_STOPS = 16  # between the first and the last: the table has 2**MAX_STOPS rows
+MAX_STOPS = 16  # between the first and the last stop; the table has 2**MAX_STOPS rows
 MEASURES = ("cost", "length")
-ALL_ORDERS = 4  # cells, at most, whose orders are all tried
-BEST_ORDERS = 10  # of the same least cost, at most, whose legs are tried
-CLOSE = 1e-9  # relative: two costs that differ by less are the same
+ALL_ORDERS = 4  # maximum number of cells for which all orders are tried
+BEST_ORDERS = 10  # maximum number of cheapest orders whose legs are tried
+CLOSE = 1e-9  # relative; costs that differ by less count as equal
 FEWER = f"at most {MAX_STOPS} stops: for more, give distance_matrix(stops, stops) to a routing library"
 Matrix = NDArray[np.float64]
 Order = tuple[int, ...]
@@ -66,7 +66,7 @@ def visit(
 
 
 def distances_between(board: Board, stops: Sequence[Cell], fewest: bool, watch: Watch) -> Matrix:
-    """Return the least cost of the leg from each stop to each, or the fewest moves; infinite: no path."""
+    """Return the minimum cost, or the *fewest* moves, from each stop to each; infinite without a path."""
     places = [board.index(stop) for stop in stops]
     leg = np.empty((len(stops), len(stops)))
     for i, place in enumerate(places):
@@ -78,9 +78,9 @@ def distances_between(board: Board, stops: Sequence[Cell], fewest: bool, watch: 
 
 
 def _ordered(leg: Matrix, back: bool) -> Order | None:
-    """Return the best order of the stops; None if there is none of finite cost."""
+    """Return the cheapest order of the stops, or None if no order has a finite cost."""
     n = len(leg)
-    whole = np.full((n + 1, n + 1), np.inf)  # with a last stop: the start again, or anywhere
+    whole = np.full((n + 1, n + 1), np.inf)  # the added last stop is the start, or free
     whole[:n, :n] = leg
     whole[:n, n] = leg[:, 0] if back else 0.0
     best = next(orders(whole), None)
@@ -90,7 +90,7 @@ def _ordered(leg: Matrix, back: bool) -> Order | None:
 def _walked(
     board: Board, stops: Sequence[Cell], back: bool, fewest: bool, watch: Watch
 ) -> tuple[NDArray[np.int32], list[int]]:
-    """Return the cells of the walk from stop to stop, and where the stops are in it."""
+    """Return the cells of the walk from stop to stop, and the positions of the stops in it."""
     parts, positions = [np.array(stops[:1], np.int32)], [0]
     for a, b in zip(stops, [*stops[1:], *stops[:1]], strict=True):
         if len(positions) == len(stops) and not (back and len(stops) > 1):
@@ -105,9 +105,9 @@ def _walked(
 
 
 def rest_table(leg: Matrix) -> Matrix:
-    """Return ``rest[left, i]``: the least cost, from *i*, of visiting all stops *left* and then the last.
+    """Return ``rest[left, i]``: the minimum cost, from stop *i*, of visiting all stops *left*, then the last.
 
-    Bit *j* of *left* is stop *j* + 1.  Held and Karp 1962; O(2**n n**2) for n stops between.
+    Bit *j* of *left* stands for stop *j* + 1.  O(2**n n**2) for n stops between (Held and Karp 1962).
     """
     between = len(leg) - 2
     rest = np.full((1 << between, between + 1), np.inf)
@@ -124,7 +124,7 @@ def rest_table(leg: Matrix) -> Matrix:
 
 
 def orders(leg: Matrix) -> Iterator[tuple[float, Order]]:
-    """Yield (cost, order) of all orders of finite cost, the cheapest first; of equals the first by number."""
+    """Yield (cost, order) of all orders of finite cost, by cost and then lexicographically."""
     rest = rest_table(leg)
     last = len(leg) - 1
     every = (1 << (last - 1)) - 1
@@ -147,10 +147,10 @@ def orders(leg: Matrix) -> Iterator[tuple[float, Order]]:
 
 
 def shortest_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
-    """Return a cheapest path through all of *required*, or None if the heuristic finds none.
+    """Return a cheapest path through all of *required*, or None if this heuristic finds no path.
 
-    No path costs less than a walk of cheapest legs in the best order (Held and Karp 1962).  If the legs of
-    such an order, each round the cells of those before it, cost no more, they are a cheapest path.
+    No path costs less than the walk of cheapest legs in the best order (Held and Karp 1962).  So if legs that
+    avoid the cells of earlier legs cost no more than that walk, they form a cheapest path.
     """
     needed, exits = set(required), set(query.exits)
     last = tuple(sorted(needed & exits or exits))
@@ -175,7 +175,7 @@ def shortest_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
 
 
 def _in_order(query: Query, order: list[Cell], last: tuple[Cell, ...]) -> Path | None:
-    """Return the path of cheapest legs in that order, each round the cells of those before it."""
+    """Return the path of cheapest legs in that order, where each leg avoids the cells of earlier ones."""
     board, walked, expanded = query.board, list(order[:1]), 0
     for number in range(len(order)):
         goals = tuple(order[number + 1 : number + 2]) or last
@@ -191,10 +191,10 @@ def _in_order(query: Query, order: list[Cell], last: tuple[Cell, ...]) -> Path |
 
 
 def find_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
-    """Return a path from a start through all of *required* to an exit, or None if the heuristic finds none.
+    """Return a path from a start through all of *required* to an exit, or None if this heuristic fails.
 
-    Each leg is a breadth-first search that avoids the cells of earlier legs.  It leads to the nearest cell
-    still required.  If that fails, and the required cells are few, all their orders are tried.
+    Each leg leads to the nearest cell still required and avoids the cells of earlier legs (breadth-first
+    search).  If that fails and there are few required cells, all their orders are tried.
     """
     exits = set(query.exits)
     for start in query.starts:
@@ -214,7 +214,7 @@ def find_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
 def _along(
     stops: list[set[Cell]], nearest: set[Cell], start: Cell, last: set[Cell], query: Query
 ) -> Path | None:
-    """Return a path by way of one of each of *stops*, then all of *nearest*, to one of *last*."""
+    """Return a path through one cell of each of *stops*, then all of *nearest*, to one of *last*."""
     columns, walked = query.board.columns, [query.board.index(start)]
     while stops or nearest:
         goals, *stops = stops or [nearest]
@@ -228,7 +228,7 @@ def _along(
 
 
 def _leg(walked: list[int], goals: set[Cell], query: Query) -> list[int]:
-    """Return the cells from the last one *walked* to the nearest of *goals*, past other exits; or none."""
+    """Return the cells after the last one *walked*, to the nearest of *goals*; avoid *walked* and exits."""
     board = query.board
     source = divmod(walked[-1], board.columns)
     leg = replace(query, starts=(source,), exits=tuple(sorted(goals)), state=registers())
