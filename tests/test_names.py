@@ -47,7 +47,7 @@ def test_help_begins_with_what_people_need():
     assert gw.__doc__.count(">>> ") >= 5
     assert text.index("maze.paths().shortest()") < 500
     board = pydoc.render_doc(gw.Board, renderer=pydoc.plaintext)
-    assert board.index("made by") < board.index("Parameters") < board.index("Method resolution order")
+    assert board.index("constructors") < board.index("Parameters") < board.index("Method resolution order")
 
 
 def test_all_names_are_imported_by_a_star():

@@ -125,14 +125,6 @@ def test_one_clause_catches_every_error():
         assert isinstance(caught.value, ValueError)
 
 
-@pytest.mark.parametrize(
-    ("name", "words"), [("square", "rectangle"), ("grid", "from_matrix"), ("pahts", "paths")]
-)
-def test_a_name_that_the_class_has_not_leads_to_ours(name, words):
-    with pytest.raises(AttributeError, match=f"Board has no '{name}': .*{words}"):
-        getattr(gw.Board, name)
-
-
 def test_repr_and_str():
     board = board_of(Raw(((True, False), (True, True)), ((0, 1), (1, 0))))
     assert repr(board) == "<Board 2 x 2, custom moves, start (0, 0), exits (1, 1)>"
