@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -9,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.cli.answers import PIECE, json_pieces, path_facts
+from gridwalk.cli import answers
+from gridwalk.cli.answers import json_pieces, path_facts
 from gridwalk.cli.output import Form, each_as_text
 from gridwalk.planner.listed import as_found, first_of
 from profiles import examples
@@ -70,13 +72,17 @@ def test_a_large_board_is_drawn_in_small_pieces(run, tmp_path, monkeypatch):
     assert run("list", "large.txt", "-n", 30)[1].count("length") == 30
 
 
+PIECE = 64
+
+
 @examples(75)
 @given(st.integers(0, 3), st.sampled_from([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE]), st.booleans())
 def test_pieces_of_json_make_the_whole(columns, rows, floats):
     array = np.arange(rows * max(1, columns)).reshape((rows, columns) if columns else (rows,))
     array = array / 8 if floats else array
     value = {"a": 1, "cells": array, "none": None, "text": "\u00e4"}
-    pieces = list(json_pieces(value))
+    with patch.object(answers, "PIECE", PIECE):
+        pieces = list(json_pieces(value))
     assert "".join(pieces) == json.dumps({**value, "cells": array.tolist()}, separators=(",", ":"))
     assert max(map(len, pieces)) < 20 * (PIECE + 3)
 

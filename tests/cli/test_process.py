@@ -30,8 +30,8 @@ def started(*words, stdout=subprocess.PIPE):
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize("words", ["find 8x8 --moves knight --tour --by dfs", "list 9x9 --lines"])
-def test_control_c_prints_the_last_progress_and_exits_130(words):
+def test_control_c_prints_the_last_progress_and_exits_130():
+    words = "find 8x8 --moves knight --tour --by dfs"
     with started(*words.split(), stdout=subprocess.DEVNULL) as process:
         while "found" not in (line := process.stderr.readline()):  # the search is under way
             assert line, "it ended"
@@ -68,12 +68,15 @@ def test_sigterm_keeps_the_best_so_far(tmp_path):
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    "words",
-    ["list 5x5 --lines", "list 6x6", "shortest 1x200000 --json", "show 2000x2000",
-     "convert 2000x2000 - --to-format npy"],
-)  # fmt: skip
+    ("words", "unbuffered"),
+    [
+        ("list 6x6", ""),
+        ("list 6x6", "1"),
+        ("show 500x500 --json", ""),
+        ("convert 500x500 - --to-format npy", "1"),
+    ],
+)
 def test_a_closed_pipe_is_no_error(words, unbuffered):
     with subprocess.Popen(
         [*GRIDWALK, *words.split(), "-q"],
@@ -90,7 +93,7 @@ def test_a_closed_pipe_is_no_error(words, unbuffered):
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize(("words", "status"), [("find 3x3", 3), ("find 3x3 2>&-", 3), ("find nosuch.txt", 2)])
+@pytest.mark.parametrize(("words", "status"), [("find 3x3", 3), ("find 3x3 2>&-", 3)])
 def test_an_answer_that_nobody_can_read_is_an_error(words, status):
     code, _, err = done("bash", "-c", f'"$0" "$@" {words} >&-', *GRIDWALK)
     assert (code, "Traceback" in err) == (status, False)
@@ -123,8 +126,7 @@ def run_in_terminal(*arguments, environment=None):
 @pytest.mark.posix
 def test_colour_only_on_a_terminal_that_wants_it():
     assert "\x1b[" in run_in_terminal("find", "3x3")[1]
-    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        assert "\x1b[" not in run_in_terminal("find", "3x3", environment=environment)[1]
+    assert "\x1b[" not in run_in_terminal("find", "3x3", environment={"TERM": "dumb"})[1]
 
 
 NOWHERE = ["2>&-", *["2>/dev/full"] * os.path.exists("/dev/full")]
@@ -135,7 +137,7 @@ NOWHERE = ["2>&-", *["2>/dev/full"] * os.path.exists("/dev/full")]
 @pytest.mark.parametrize("nowhere", NOWHERE)
 @pytest.mark.parametrize(
     ("words", "status"),
-    [("count 3x3", 0), ("count 3x3 --bogus", 2), ("count 250x250", 3), ("find nosuch", 2), ("--help", 0)],
+    [("count 3x3", 0), ("count 3x3 --bogus", 2), ("count 250x250", 3)],
 )
 def test_a_lost_stderr_changes_no_status(words, status, nowhere):
     code, out, err = done("bash", "-c", f'"$0" "$@" {words} {nowhere}', *GRIDWALK)
@@ -148,9 +150,8 @@ def test_a_lost_stderr_changes_no_status(words, status, nowhere):
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize(
     "words",
-    ["find 3x3", "shortest 3x3 --json", "list 3x3 --lines", "list 5x5", "trace 3x3 --steps", "convert 3x3 -",
-     "convert 3x3 - --to-format npy", "help", "--help"],
-)  # fmt: skip
+    ["find 3x3", "list 5x5", "convert 3x3 - --to-format npy", "--help"],
+)
 def test_an_answer_lost_on_a_full_disk_is_an_error(words):
     code, _, err = done("bash", "-c", f'"$0" "$@" {words} >/dev/full', *GRIDWALK)
     before = "" if words.startswith("--") else "cannot write the answer: "  # click prints the others
@@ -159,11 +160,7 @@ def test_an_answer_lost_on_a_full_disk_is_an_error(words):
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize(
-    "words",
-    ["shortest 1x20000 -o x.json", "list 30x30 -n 1 -o x.svg", "convert 200x200 x.txt",
-     "field 60x60 -o x.txt"],
-)  # fmt: skip
+@pytest.mark.parametrize("words", ["list 30x30 -n 1 -o x.svg", "convert 200x200 x.txt"])
 def test_a_file_that_does_not_fit_leaves_nothing(tmp_path, words):
     """The limit of a shell on files is to a program as a full disk."""
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -202,8 +199,14 @@ builtins.__import__ = broken_import
 """
 
 
-@pytest.mark.parametrize("module", ["numpy", "gridwalk.cli.output", "gridwalk.errors"])
-@pytest.mark.parametrize("start", [["-m", "gridwalk"], ["-c", "from gridwalk.cli import main; main()"]])
+@pytest.mark.parametrize(
+    ("module", "start"),
+    [
+        ("numpy", ["-m", "gridwalk"]),
+        ("gridwalk.cli.output", ["-c", "from gridwalk.cli import main; main()"]),
+        ("gridwalk.errors", ["-m", "gridwalk"]),
+    ],
+)
 def test_an_error_of_its_own_has_its_own_status(tmp_path, module, start):
     environment = sitecustomized(tmp_path, BROKEN.format(module=module))
     command = [sys.executable, *start, "find", "3x3"]
@@ -236,7 +239,7 @@ QUIET = "default_int_handler", 130, "", "gridwalk: interrupted\n"
 @pytest.mark.parametrize(
     ("module", "number", "handler", "status", "out", "err"),
     [
-        *((module, "SIGINT", *QUIET) for module in ("gridwalk.cli.group", "numpy", "gridwalk.sets.pathset")),
+        *((module, "SIGINT", *QUIET) for module in ("gridwalk.cli.group", "gridwalk.sets.pathset")),
         ("numpy", "SIGTERM", "default_int_handler", 143, "", "gridwalk: terminated\n"),
         ("numpy", "SIGINT", "SIG_IGN", 0, "12\n", ""),  # a job in the background goes on ignoring it
     ],

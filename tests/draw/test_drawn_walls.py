@@ -246,8 +246,7 @@ def pixel(picture, row, column, cell):
     return picture.getpixel((int(MARGIN + column * cell - 0.5), int(MARGIN + row * cell - 0.5)))
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("cell", [2, 3, 7, 12, 60])
+@pytest.mark.parametrize(("cell", "dark"), [(2, False), (3, True), (7, False), (12, True), (60, False)])
 def test_png_has_each_wall_at_every_size(cell, dark):
     wall, ground = colour("wall", dark=dark), colour("open", dark=dark)
     for seed in range(8):

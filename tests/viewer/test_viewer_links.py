@@ -30,6 +30,7 @@ from gridwalk.viewer.address import (
 from gridwalk.viewer.protocol import board_of, checked
 from gridwalk.viewer.serve import Viewer
 from modules import modules
+from profiles import number
 from viewing import LONG, MAZE, english, heard, long_question, posted, reply, serving
 
 
@@ -44,8 +45,8 @@ def get(address, **headers):
         return answer.read()
 
 
-def end(process, number=signal.SIGINT, status=130):
-    process.send_signal(number)
+def end(process, stop=signal.SIGINT, status=130):
+    process.send_signal(stop)
     _, err = process.communicate(timeout=300)
     assert process.returncode == status
     assert "Traceback" not in err
@@ -180,7 +181,7 @@ def check_link(seed):
 
 
 def test_a_link_holds_all_of_a_board():
-    for seed in range(100):
+    for seed in range(number(100)):
         check_link(seed)
 
 
