@@ -50,9 +50,9 @@ MAYBE_ADJACENCY = (
     "this may be an adjacency matrix, too; to read it as a network, say --format adjacency (in Python "
     "format='adjacency')"
 )
-WAYS = 2  # in which a piece moves: a queen straight and diagonally
+WAYS = 2  # the maximum number of kinds of steps of a piece: a queen moves straight and diagonally
 GAPS = "a board of numbers with gaps: read_numbered(file) solves it, in the shell gridwalk puzzle"
-_DESCRIPTION = re.compile(rb"<desc>(.*?)</desc>", re.DOTALL)  # of a picture, in characters
+_DESCRIPTION = re.compile(rb"<desc>(.*?)</desc>", re.DOTALL)  # of an SVG picture, as text
 
 
 def read(
@@ -70,22 +70,22 @@ def read(
     cell: str | None = None,
     unknown: str = "wall",
     **options: Unpack[TextOptions],
-) -> Board | Any:  # so that type checkers know a board, and allow a network
+) -> Board | Any:  # for type checkers: a board, or a network without attributes to check
     """Return the board or the network in *file* (``-``: standard input), recognised by its content.
 
     Parameters
     ----------
     file : str or path-like
-        A file of at most 1 GiB, in one of the formats that ``gridwalk convert --formats`` lists, or of a
-        graph.  Packed by gzip, it has at most 64 MiB unpacked, or 100 bytes for each of its own; the text of
-        a board has at most 2,097,152 lines.
+        A board in one of the formats that ``gridwalk convert --formats`` lists, or a graph.  The file has at
+        most 1 GiB.  If it is packed by gzip, it has at most 64 MiB unpacked, or 100 times its packed size.
+        The text of a board has at most 2,097,152 lines.
     format, costs, terrain, cell_width, header, wall_is, open_is, start_is, exit_is
-        As for `Board.from_text`; *format* may be one of `read_network`, too.
+        As for `Board.from_text`; *format* may also be a format of `read_network`.
     cell, unknown
         As for `read_picture`.
     **options
-        As for `Board`: moves, start, exits.  On a map with a ``map.yaml``, start and exits may be places in
-        metres, such as ``"1.2m,0.4m"``.
+        As for `Board`: moves, start, exits.  With a ``map.yaml``, start and exits may be positions in metres,
+        such as ``"1.2m,0.4m"``.
 
     Returns
     -------
@@ -95,10 +95,8 @@ def read(
     Raises
     ------
     FileError
-        If the file cannot be read, holds no board, or one with two readings; the message
-        begins with its name and tells line and column where there is one.
-    FileError
-        If it is a graph that cannot be read.
+        If the file cannot be read, holds no board or graph, or can be read in two ways.  The message begins
+        with the name of the file, and has line and column if there are any.
 
     """
     data = content_of(file)
@@ -116,7 +114,7 @@ def read(
 
 
 def content_of(file: str | os.PathLike[str]) -> bytes:
-    """Return the bytes of a file; if *file* is a board and no file, the error names the right call."""
+    """Return the bytes of a file; if *file* is a text or a size, the error names the right call."""
     if isinstance(file, str) and "\n" in file:
         raise FileError("a text of several lines", "it is no file; Board.from_text(text) reads a text")
     if isinstance(file, str) and re.fullmatch(r"\d+ *[x*, ] *\d+", file) and not os.path.exists(file):
@@ -127,9 +125,9 @@ def content_of(file: str | os.PathLike[str]) -> bytes:
 def network_of(
     file: str | os.PathLike[str], data: bytes, options: Mapping[str, Any], *, insisted: bool = False
 ) -> str | None:
-    """Return the format of the network that a file holds, perhaps that of *options*; None: it is a board.
+    """Return the format of the network in a file (or the format in *options*); None if it is a board.
 
-    Numbers that could be both are a board if an option for reading boards is given, or with *insisted*.
+    Numbers that could be either are a board if *insisted*, or if an option for reading boards is given.
     """
     if (form := options.get("format")) is not None:
         boards = [row.name for row in FORMATS if row.parse is not None]
@@ -141,7 +139,7 @@ def network_of(
 
 @contextmanager
 def _errors_of(file: str | os.PathLike[str]) -> Iterator[None]:
-    """Put the name of the file before errors of boards and texts."""
+    """Put the name of the file before messages of errors of boards and texts."""
     try:
         yield
     except (BoardTextError, BoardError) as error:
@@ -165,14 +163,14 @@ def read_with_text(
 ) -> tuple[Board, BoardText]:
     """Return the board as `read` does, and the parts of its text before *options* are applied.
 
-    *data* is the content of the file, if it has been read.  With *ends_needed*, the start and the exits of a
-    picture must be clear.  With *joins*, the caller uses pairs of letters and numbers, so there is no remark
-    about them.
+    *data* is the content of the file, if it has been read already.  If *ends_needed*, an error is raised if
+    the start and the exits of a picture are not clear.  If *joins*, there is no remark about pairs of letters
+    and numbers, because the caller uses them.
     """
     reading = {name: options.pop(name) for name in ("format", *READING) if name in options}
     parsed = parsed_file(file, data=data, **reading)
     made = options = _with_places_as_cells(options, getattr(parsed.picture, "frame", None))
-    if joins and (parsed.pairs or parsed.numbers):  # which need no remark then
+    if joins and (parsed.pairs or parsed.numbers):
         parsed = parsed._replace(remark="")
     if parsed.picture is not None:
         try:
@@ -186,7 +184,7 @@ def read_with_text(
 
 
 def _with_places_as_cells(options: dict[str, Any], frame: MapFrame | None) -> dict[str, Any]:
-    """Return the options with the cells at those ends of paths that are places in metres."""
+    """Return the options with cells in place of start and exits in metres."""
     made = dict(options)
     for name in ("start", "exits"):
         if isinstance(ends := made.get(name), str):
@@ -199,9 +197,9 @@ def _with_places_as_cells(options: dict[str, Any], frame: MapFrame | None) -> di
 def parsed_file(
     file: str | os.PathLike[str], *, data: bytes | None = None, wanted: str = "", **options: Any
 ) -> BoardText:
-    """Return the content of a file, read, or *data*; errors begin with its name.
+    """Return the board in a file or in *data*; messages of errors begin with the name of the file.
 
-    If no format reads it, the error is that of the format *wanted*.
+    If no format fits, the format *wanted* reads it, or raises its error.
     """
     content, ending = content_of(file) if data is None else data, ending_of(file)
     if form := network_of(file, content, options, insisted=bool(wanted)):
@@ -227,7 +225,7 @@ def parsed_file(
 
 
 def has_gaps(text: BoardText) -> bool:
-    """Whether numbers that could be steps are a puzzle's: cells have none, and few lead on by a move."""
+    """Return whether step numbers are a puzzle: some cells have no number, and few steps are moves."""
     if text.tour is None or text.moves is not None or len(text.tour) == np.count_nonzero(text.open_cells):
         return False
     steps = np.diff(text.tour, axis=0)
@@ -237,7 +235,7 @@ def has_gaps(text: BoardText) -> bool:
 
 
 def _if_numbered(content: bytes, options: Mapping[str, Any]) -> str:
-    """Return what to ask for, if a content that is no board may be a puzzle of numbers."""
+    """Return advice for a message if a content that is no board may be a puzzle of numbers."""
     with suppress(BoardTextError, BoardError):
         if options.get("format") is None and len(parse(content, format="numbered").numbers) > 1:
             return "; if a path passes the numbers: read_numbered(file), in the shell gridwalk puzzle"
@@ -245,10 +243,10 @@ def _if_numbered(content: bytes, options: Mapping[str, Any]) -> str:
 
 
 def _parsed_map(file: str | os.PathLike[str], content: bytes, options: dict[str, Any]) -> BoardText:
-    """Return the picture beside a ``map.yaml``, read with its thresholds."""
+    """Return the board of the picture of a ``map.yaml``, read with its thresholds."""
     given = map_of(content)
     folder, image, remark = os.path.dirname(os.fsdecode(file)), given.image, ""
-    if os.path.isabs(image) and not os.path.exists(image):  # made on another machine
+    if os.path.isabs(image) and not os.path.exists(image):  # a path on another machine
         image = os.path.basename(image)
         remark = f"there is no {given.image}: {image} beside the map is read; "
     picture = read_bytes(os.path.join(folder, image))
@@ -263,24 +261,24 @@ def _parsed_map(file: str | os.PathLike[str], content: bytes, options: dict[str,
 
 
 def board_of_file(file: str | os.PathLike[str], parsed: BoardText, **options: Any) -> Board:
-    """Return the board of what was read; *options* override it."""
+    """Return the board of a text; *options* override its parts."""
     parsed.warn()
     with _errors_of(file):
         return Board(parsed.open_cells, **{**parsed.options(), **options})
 
 
 def ends_of_picture(text: BoardText, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the start and exits of a picture's board: given, marked, or its openings.
+    """Return the start and exits of the board of a picture: given ends, marks, or openings.
 
-    Raises `PictureError` if these leave a choice.
+    Raise `PictureError` if these are ambiguous.
     """
     given_start, given_exits = options.get("start"), options.get("exits")
     if given_start is not None and given_exits is not None:
         return {}
-    bare = Board(text.open_cells, start=given_start, exits=given_exits)  # reads names of cells
+    bare = Board(text.open_cells, start=given_start, exits=given_exits)  # converts names of cells
     start = text.start if given_start is None else bare.start
     exits = text.exits if given_exits is None else bare.exits
-    from gridwalk.io.picture.maze import settled  # few boards are pictures
+    from gridwalk.io.picture.maze import settled  # imported on use: few boards are pictures
 
     start, exits = settled(text.picture.openings, start, exits)
     return {"start": start, "exits": exits}
@@ -288,15 +286,15 @@ def ends_of_picture(text: BoardText, options: Mapping[str, Any]) -> dict[str, An
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A picture of a maze, the board read from it, and how; `read_picture` makes it.
+    """A picture of a maze with its board; `read_picture` returns it.
 
     Attributes
     ----------
     board : Board
         The board, with walls between cells if the picture has lines for walls.
     reading : PictureReading
-        The lattice in pixels, the threshold, the openings of the border, the share of pixels that differ
-        from the board; as text in one line.
+        The lattice in pixels, the threshold, the openings of the border, the share of pixels that differ from
+        the board; ``str(reading)`` has one line.
 
     """
 
@@ -305,21 +303,21 @@ class Picture:
 
     @property
     def frame(self) -> MapFrame | None:
-        """Where the cells lie in metres, if the file is a ``map.yaml``."""
+        """The positions of cells in metres, for a ``map.yaml``; else None."""
         return getattr(self.reading, "frame", None)
 
     def _repr_svg_(self) -> str | None:
-        """The board, for notebooks; None for large boards, which are shown as text."""
+        """Return the board as SVG for notebooks; None for a large board, which is shown as text."""
         return self.board._repr_svg_()
 
     def __repr__(self) -> str:
         return in_a_line(f"<Picture: of {self.board!r}>")
 
     def draw(self, path: Path) -> bytes:
-        """Return the picture with *file* drawn on it, as the content of a PNG file.
+        """Return the picture with *path* drawn on it, as the content of a PNG file.
 
-        A line along the middles of corridors, a green dot on the start and a pink one on the exit; larger
-        ones in large pictures, so that they are seen.  Takes O(pixels + length) time.
+        The path is a line along the middles of corridors, with a green dot on the start and a pink dot on the
+        exit.  Takes O(pixels + length) time.
 
         Parameters
         ----------
@@ -329,7 +327,7 @@ class Picture:
         Raises
         ------
         ArgumentError
-            If the board of *file* has another number of rows or columns.
+            If the board of *path* has another number of rows or columns.
 
         """
         from gridwalk.draw.onto import image_onto
@@ -346,13 +344,12 @@ def read_picture(
     unknown: str = "wall",
     **options: Unpack[TextOptions],
 ) -> Picture:
-    """Return the picture in *file* with its board: of a maze of squares, or of cells that are pixels.
+    """Return the picture in *file* with its board: a maze of squares, or a picture whose pixels are cells.
 
-    Mazes of squares are read: with walls as wide as corridors (down to one pixel a cell), or with lines
-    for walls.  Edges may be smooth, pitches need not be whole numbers, JPEG is read too.  All other pictures
-    are read with ``cell="pixel"``, and so are maps of robots without being told: a ``map.yaml`` of ROS, or a
-    PGM file with the levels of grey of its map saver.  Takes O(pixels) time; pictures have at most 100
-    million.
+    Walls of a maze may be as wide as corridors (down to one pixel per cell), or lines.  Edges may be smooth,
+    pitches need not be whole numbers, and JPEG is read, too.  With ``cell="pixel"`` the pixels of any picture
+    are cells; this is the default for maps of robots: a ``map.yaml`` of ROS, or a PGM file with the levels of
+    grey of its map saver.  Takes O(pixels) time; a picture has at most 100 million pixels.
 
     Parameters
     ----------
@@ -360,23 +357,25 @@ def read_picture(
         A PNG file, or JPEG, GIF, BMP, TIFF, WebP, PBM, PGM or PPM, or a ``map.yaml`` beside its picture;
         ``-`` is standard input.
     wall_is : str, optional
-        The tone of walls, "dark" or "light".  By default the tone that closes the border; of pixels "dark".
+        The tone of walls, "dark" or "light".  Default: the tone that closes the border; "dark" if pixels are
+        cells.
     cell : {"pixel"}, optional
-        Each pixel is a cell: free if it is less dark than 0.196 (0 is white, 1 black), a wall if it is darker
-        than 0.65, else unknown; a ``map.yaml`` has its own thresholds.
+        "pixel": each pixel is a cell.  It is free if its darkness (0 is white, 1 black) is below 0.196, a
+        wall if it is above 0.65, else unknown; a ``map.yaml`` has its own thresholds.
     unknown : {"wall", "open"}
-        What unknown pixels are.
+        The meaning of unknown pixels.
     **options
-        As for `Board`: moves, start, exits.  By default a green mark is the start and red marks are the
-        exits; where there are none, the two openings of the border, the upper or left one first (not if
-        pixels are cells).  With a ``map.yaml`` they may be places in metres, such as ``"1.2m,0.4m"``.
+        As for `Board`: moves, start, exits.  By default a green mark is the start, and red marks are the
+        exits. Without marks, the two openings of the border are start and exit, the upper or left opening
+        first (not if pixels are cells).  With a ``map.yaml``, they may be positions in metres, such as
+        ``"1.2m,0.4m"``.
 
     Raises
     ------
     FileError
-        If the file cannot be read, or shows no such maze (a photo, skewed, round, drawn by hand), or has a
-        line across a passage, or if start and exits are neither given nor marked, and the openings are not
-        two; the message lists them.
+        If the file cannot be read, shows no such maze (a photo, skewed, round, drawn by hand), or has a line
+        across a passage.  Also if start and exits are neither given nor marked, and there are not exactly two
+        openings; the message lists the openings.
 
     Examples
     --------
@@ -403,7 +402,7 @@ def read_pairs(
     Parameters
     ----------
     file : str or path-like
-        Lines of ``.`` (open), ``#`` (wall) and letters, each of them twice; small and capital ones differ.
+        Lines of ``.`` (open), ``#`` (wall) and letters, each twice; small and capital letters differ.
     moves : Moves, optional
         Default: one step up, right, down or left.
     fill : bool
@@ -412,7 +411,7 @@ def read_pairs(
     Raises
     ------
     FileError
-        If the file cannot be read, or has no such letters.
+        If the file cannot be read, or has no pair of letters.
 
     Examples
     --------
@@ -444,12 +443,12 @@ def read_numbered(
     Parameters
     ----------
     file : str or path-like
-        A number in some cells, ``.`` in others, ``#`` for walls, as ``puzzle.draw()`` prints it.  ``0``,
-        ``_``, ``?``, ``*``, ``-``, and nothing between two commas or tabs, are no numbers either; where one
-        of these is used, ``.`` is a wall.
+        Some cells have a number, others ``.``, walls are ``#``, as in ``puzzle.draw()``.  A cell without
+        number may also be ``0``, ``_``, ``?``, ``*``, ``-``, or empty between two commas or tabs; if a file
+        uses one of these, ``.`` is a wall.
     steps : bool
-        Whether numbers are the steps of the path (Numbrix, and Hidato by king's moves); else the path passes
-        them in their order, from the first to the last (Zip).
+        If True, the numbers are steps of the path (Numbrix; with king's moves Hidato).  If False, the path
+        visits the numbers in order, from the first to the last (Zip).
     moves : Moves, optional
         Default: one step up, right, down or left.
 
@@ -471,9 +470,9 @@ def read_numbered(
 
 
 def numbered_tours(board: Board, text: BoardText, *, steps: bool | None = None) -> NumberedTours:
-    """Return the tours past the numbers of a text: at these steps, or in order from the first to the last.
+    """Return the tours of a puzzle of numbers, which are steps, or an order from the first to the last.
 
-    By default they are an order if none is left out.
+    By default they are an order if no number is missing.
     """
     if text.numbers[-1][0] > len(text.numbers) if steps is None else steps:
         return board.tours().numbered({cell: step for step, cell in text.numbers})
@@ -482,14 +481,14 @@ def numbered_tours(board: Board, text: BoardText, *, steps: bool | None = None) 
 
 
 def letters_of(text: BoardText) -> tuple[str, ...]:
-    """Return the letter of each pair of cells of a text."""
+    """Return the letter of each pair of a text."""
     if text.letters is None:
         return letters_of_pairs(len(text.pairs))
     return tuple(chr(text.letters[first]) for first, _ in text.pairs)
 
 
 def letters_in(text: BoardText) -> dict[Cell, str]:
-    """Return what a text has in its cells: letters of pairs, steps of a tour, or numbers of a puzzle."""
+    """Return the words in the cells of a text: steps of a tour, numbers of a puzzle, or letters of pairs."""
     if text.tour is not None:
         return {(r, c): str(number) for number, (r, c) in enumerate(text.tour.tolist(), 1)}
     if text.numbers:
@@ -505,34 +504,33 @@ def read_tour(
     format: str | None = None,  # noqa: A002
     origin: int = 1,
 ) -> Path:
-    """Return the tour or path in *file* (``-``: standard input), every step of it checked.
+    """Return the tour or path in *file* (``-``: standard input); each step is checked.
 
     Parameters
     ----------
     file : str or path-like
-        A board of step numbers, as ``str(tour)`` is one: 1, 2, 3 ...; ``#`` and blanks are holes, ``.`` is
-        an open cell that is not visited.  Or a picture of a tour that gridwalk saved, an .svg.
+        A board of step numbers 1, 2, 3 ..., such as ``str(tour)``; ``#`` and blanks are walls, ``.`` is an
+        open cell that is not visited.  Or an .svg picture of a tour that gridwalk saved.
     moves : Moves or str, optional
-        As for `Board`.  Default: of orthogonal, king and knight the one whose moves make most of the steps.
+        As for `Board`.  Default: orthogonal, king or knight, whichever makes most of the steps.
     format : str, optional
-        The name of a format, to insist on it.
+        The name of the format.  Default: it is recognised.
     origin : {0, 1}
         The number of the first step.
 
     Returns
     -------
     Path
-        On the board of the file.  ``path.is_tour`` says whether it visits every open cell; ``path.closed``
-        whether it is a tour and a move leads from its last cell to its first.
+        The path on the board of the file.  ``path.is_tour`` is True if it visits every open cell;
+        ``path.closed`` is True if it is a tour and a move leads from its last cell to its first.
 
     Raises
     ------
     FileError
-        If a step is no legal move; it has the number of the step and both cells.
+        If the file cannot be read or has no path, or if a step is not a legal move; the message has the
+        number of the step and both cells.
     ArgumentError
-        If *origin* is neither 0 nor 1, or 0 with another *format* than "tour".
-    FileError
-        If the file cannot be read, or brings no path.
+        If *origin* is neither 0 nor 1, or 0 with a *format* other than "tour".
 
     Examples
     --------
@@ -566,7 +564,7 @@ def read_tour(
 
 
 def _numbered_from_zero(file: str | os.PathLike[str], form: str | None) -> BoardText:
-    """Return a board of step numbers that begin with 0."""
+    """Return the board of step numbers in a file, from 0."""
     if form not in (None, "tour"):
         raise ArgumentError("format", form, "left out with origin=0, which is for boards of step numbers")
     with _errors_of(file):
@@ -574,7 +572,7 @@ def _numbered_from_zero(file: str | os.PathLike[str], form: str | None) -> Board
 
 
 def _tour_in_picture(content: bytes, board: BoardText) -> NDArray[np.int32] | None:
-    """Return the cells of the tour whose step numbers describe an SVG picture; None if it shows no tour."""
+    """Return the cells of the tour in the description of an SVG picture, or None."""
     described = _DESCRIPTION.search(content)
     with suppress(BoardTextError):
         read = None if described is None else parse(unescape(described[1].decode()), format="tour")
@@ -584,7 +582,7 @@ def _tour_in_picture(content: bytes, board: BoardText) -> NDArray[np.int32] | No
 
 
 def _moves_of_steps(steps: NDArray[np.int32]) -> Moves:
-    """Return the named moves that make the most of *steps*."""
+    """Return the named moves that include most of *steps*."""
     return max(
         NAMED_MOVES.values(),
         key=lambda moves: sum(int((steps == delta).all(axis=1).sum()) for delta in moves.deltas),
@@ -592,7 +590,7 @@ def _moves_of_steps(steps: NDArray[np.int32]) -> Moves:
 
 
 def are_legal(board: Board, cells: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return for each of *cells* but the last whether a legal move leads to the next."""
+    """Return whether a legal move leads from each of *cells* to the next."""
     steps, table = np.diff(cells, axis=0), board._moves_of_cell
     masks = table[cells[:-1, 0] * np.int64(board.columns) + cells[:-1, 1]]
     legal = np.zeros(len(steps), bool)

@@ -1,4 +1,4 @@
-"""From a text to a board: its characters as arrays, errors with their place, the parts of the board."""
+"""What all readers of texts share: characters as arrays, errors with their place, the parts of a board."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from gridwalk.io.content import remark, within
 
 
 class BoardText(NamedTuple):
-    """The parts of a board in a text; `gridwalk.Board.from_text` makes the board."""
+    """The parts of a board that was read; `gridwalk.Board.from_text` makes the board."""
 
-    form: str  # what it was read as, in words
+    form: str  # the name of the format, for messages
     open_cells: NDArray[np.bool_]
     costs: NDArray[Any] | None = None
     one_way: Mapping[Cell, OneWay] = MappingProxyType({})
     start: Cell | None = None
     exits: tuple[Cell, ...] = ()
-    moves: Moves | None = None  # if the format has its own
-    walls: tuple[NDArray[np.bool_], ...] | None = None  # between cells: right, below; of hexagons slant
+    moves: Moves | None = None  # if the format defines them
+    walls: tuple[NDArray[np.bool_], ...] | None = None  # right, below; for hexagons slant, too
     wrap: str | None = None
     diagonal: float | None = None
     portals: tuple[tuple[Any, ...], ...] | None = None
-    levels: tuple[int, bool] | None = None  # the number, and whether all cells lead up and down
-    picture: Any = None  # how the picture was read, where it was one
-    tour: NDArray[np.int32] | None = None  # the cells of a path or tour that the file brings, (n, 2)
-    pairs: tuple[tuple[Cell, Cell], ...] = ()  # that have a letter each
-    numbers: tuple[tuple[int, Cell], ...] = ()  # of a path through all cells, and their cells
-    letters: Any = None  # all characters, rows by columns, of keys and doors
-    remark: str = ""  # for the user
+    levels: tuple[int, bool] | None = None  # their number; whether all cells lead up and down
+    picture: Any = None  # the reading of a picture
+    tour: NDArray[np.int32] | None = None  # the cells of a path or tour in the file, (n, 2)
+    pairs: tuple[tuple[Cell, Cell], ...] = ()  # the two cells of each letter
+    numbers: tuple[tuple[int, Cell], ...] = ()  # of a numbered path, with their cells
+    letters: Any = None  # the character of each cell of a Numberlink puzzle
+    remark: str = ""  # the text of a `ReadingWarning`
 
     def warn(self) -> None:
         """Issue the remark as a `ReadingWarning`."""
@@ -54,9 +54,10 @@ class BoardText(NamedTuple):
             remark(self.remark)
 
     def between(self, level: NDArray[np.bool_], upright: NDArray[np.bool_]) -> BoardText:
-        """Return the same with walls on the sides of its cells, those around the board among them.
+        """Return the board with walls on the sides of its cells, including the sides on the border.
 
-        If nothing marks start and exits, and just two cells are open to the outside, these are they.
+        If start and exits are not marked and exactly two cells are open to the outside, these are start and
+        exit.
         """
         read, is_open = self._replace(walls=(upright[:, 1:-1], level[1:-1])), self.open_cells
         cells = [(r, c) for r in (0, -1) for c in np.flatnonzero(~level[r] & is_open[r]).tolist()]
@@ -92,7 +93,7 @@ Codes = NDArray[np.uint8]
 
 
 def codes_of(text: str) -> Codes:
-    """Return one byte per character; characters outside ASCII become DEL, which no format allows."""
+    """Return one byte per character; characters outside ASCII become DEL."""
     if text.isascii():
         return np.frombuffer(text.encode(), np.uint8)
     codes = wide_codes_of(text)
@@ -105,7 +106,7 @@ def wide_codes_of(text: str) -> NDArray[np.uint32]:
 
 
 def among(codes: NDArray[np.uint8 | np.uint32], characters: str | Iterable[str]) -> NDArray[np.bool_]:
-    """Return which codes are one of *characters*."""
+    """Return True for each code of one of *characters*."""
     table = np.zeros(256 if codes.itemsize == 1 else sys.maxunicode + 1, bool)
     table[[ord(character) for character in characters]] = True
     return table[codes]
@@ -117,9 +118,9 @@ def place_of(text: str, at: int) -> tuple[int, int]:
 
 
 def rectangle_of(text: str) -> tuple[Codes, int]:
-    """Return the characters of *text*, rows by columns, and the number of its first line.
+    """Return the characters of *text*, shape (rows, columns), and the number of its first line.
 
-    Blank lines around it are left out; shorter lines are filled up with blanks.
+    Blank lines at both ends are left out; shorter lines are padded with blanks.
     """
     lines, line = _lines_of(text)
     return codes_of(_padded(lines, 16 * MAX_CELLS)).reshape(len(lines), -1), line
@@ -141,21 +142,21 @@ def _padded(lines: Sequence[str], most: int) -> str:
 
 
 def table_of(lines: Sequence[str]) -> Codes:
-    """Return the characters of *lines* as codes, rows by columns; shorter rows are filled up with blanks."""
+    """Return the codes of *lines*, shape (rows, columns); shorter lines are padded with blanks."""
     if not any(lines):
         raise empty_text_error()
     return codes_of(_padded(lines, MAX_CELLS)).reshape(len(lines), -1)
 
 
 def text_of(codes: NDArray[Any]) -> str:
-    """Return codes of ASCII, or code points (uint32), rows by columns, as lines."""
+    """Return an array of ASCII codes, or of code points (uint32), as lines of text."""
     lines = np.full((codes.shape[0], codes.shape[1] + 1), NEWLINE, codes.dtype)
     lines[:, :-1] = codes
     return lines.reshape(-1)[:-1].tobytes().decode("ascii" if lines.itemsize == 1 else "utf-32-le")
 
 
 def first_of(mask: NDArray[np.bool_]) -> Cell | None:
-    """Return the first cell of *mask* in reading order; None if there is none."""
+    """Return the first True cell of *mask* in reading order, or None."""
     if not mask.any():
         return None
     row, column = divmod(int(mask.argmax()), mask.shape[1])
@@ -163,7 +164,7 @@ def first_of(mask: NDArray[np.bool_]) -> Cell | None:
 
 
 def check_widths(widths: Sequence[int] | NDArray[Any], lines: Sequence[int] | NDArray[Any]) -> None:
-    """Raise `BoardTextError` for the first row that is not as wide as the first; *lines* are their lines."""
+    """Raise `BoardTextError` if a row is not as wide as the first; *lines* are line numbers."""
     ragged = np.flatnonzero(np.asarray(widths) != widths[0])
     if ragged.size:
         at = int(ragged[0])
@@ -171,12 +172,13 @@ def check_widths(widths: Sequence[int] | NDArray[Any], lines: Sequence[int] | ND
 
 
 def checked_table(text: str, characters: str, allowed: str) -> Codes:
-    """Return the codes of a text of rows of one length, without empty lines around them.
+    """Return the codes of a text whose rows have one length, without empty lines at both ends.
 
     Raises
     ------
     BoardTextError
-        If a row has another length, or a character is none of *characters*; *allowed* describes these.
+        If a row has another length, or a character is not in *characters*; *allowed* describes these in
+        words.
 
     """
     bare = text.lstrip("\n")
@@ -189,7 +191,7 @@ def checked_table(text: str, characters: str, allowed: str) -> Codes:
 
 
 def unknown_at(text: str, line: int, column: int, allowed: str, /, **values: Any) -> BoardTextError:
-    """Return the error for the character in that line and column, both from 1."""
+    """Return the error for the character at the given line and column, both from 1."""
     whole = text.split("\n")[line - 1]
     character = whole[column - 1] if column <= len(whole) else " "
     words = Message(allowed, **values) if values else allowed
@@ -197,14 +199,14 @@ def unknown_at(text: str, line: int, column: int, allowed: str, /, **values: Any
 
 
 def cells_where(mask: NDArray[np.bool_]) -> list[Cell]:
-    """Return the cells of a mask in reading order."""
+    """Return the True cells of *mask* in reading order."""
     within(int(np.count_nonzero(mask)), "marks")
     rows, columns = np.nonzero(mask)
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def one_start(mask: NDArray[np.bool_]) -> Cell | None:
-    """Return the one cell of a mask of starts; raise `BoardTextError` if there are two."""
+    """Return the only True cell of *mask*, or None; raise `BoardTextError` if there are two."""
     starts = [divmod(int(place), mask.shape[1]) for place in np.flatnonzero(mask)[:2]]
     if len(starts) > 1:
         raise marks_error(starts[0], starts[1])

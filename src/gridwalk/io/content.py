@@ -1,7 +1,7 @@
-"""The content of a file: its bytes, its text, and how well a format fits it.
+"""The content of a file: its bytes, its text, and the fit of a format.
 
-A text is refused by counts before it is split: lines, lists and marks become objects of Python, some hundred
-bytes each; numbers take a tenth of that.
+Lines, lists and marks become Python objects of about a hundred bytes each; numbers take a tenth.  So their
+number is checked before a text is split.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 
 from gridwalk.errors import BoardTextError, ReadingWarning, error_of, one_board_error
 
-MAX_LINES = 1 << 21  # lines; rows in a line; lists and keys of JSON; elements of XML; passages; marks
-MAX_NUMBERS = 1 << 24  # numbers of a table, of JSON, or of a matrix whose lines differ
+MAX_LINES = 1 << 21  # the maximum number of lines, lists and keys of JSON, or marks
+MAX_NUMBERS = 1 << 24  # the maximum number of numbers of a table or of JSON
 
 
 def within(number: int, what: str, most: int = MAX_LINES) -> None:
@@ -29,17 +29,17 @@ def within(number: int, what: str, most: int = MAX_LINES) -> None:
 
 
 def remark(words: str) -> None:
-    """Issue a `ReadingWarning` at the line outside gridwalk that asked for the board."""
+    """Issue a `ReadingWarning` for the line of the caller outside gridwalk."""
     frame, level = sys._getframe(), 1
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "gridwalk":
         frame, level = frame.f_back, level + 1
     warnings.warn(words, ReadingWarning, stacklevel=level)
 
 
-SAMPLE, FEW_LINES = 4096, 8  # characters and lines that a format looks at before it looks at all
-MOST = 1 << 20  # characters of a sample with long lines
+SAMPLE, FEW_LINES = 4096, 8  # characters and lines of the sample by which formats are recognised
+MOST = 1 << 20  # the maximum number of characters of a sample with long lines
 BLOCKS = {"\N{FULL BLOCK}": "#", "\N{MIDDLE DOT}": "."}
-# Signs of the same meaning: full-width ones, blanks of other widths, and the mark after an emoji.
+# Characters with an ASCII equivalent: full-width forms, other blanks; the mark after an emoji is removed.
 _ALIKE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " ", 0xFE0F: None}
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -56,7 +56,7 @@ _PIXELS = re.compile(
 
 
 class Fit(IntEnum):
-    """How well a format fits a content: not at all, perhaps, or surely."""
+    """Whether a format fits a content."""
 
     NO = 0
     MAYBE = 1
@@ -69,14 +69,14 @@ class Content:
     Attributes
     ----------
     data : bytes or None
-        The bytes of a file; None where there is only text.
+        The bytes of a file; None if a text was given.
     is_text : bool
-        Whether it is text, and nothing but text.
+        Whether the content is text.
     text : str
-        The text, with newlines only and without a byte order mark, colours, and a Markdown fence around all;
-        empty where there is none.
+        The text with ``\\n`` as line breaks, without byte order mark, colours and a Markdown fence around it;
+        empty for binary content.
     ending : str
-        The ending of the file's name, such as ``.csv``, in small letters; empty if it is not known.
+        The ending of the file's name in small letters, such as ``.csv``; empty if there is none.
     asked : mapping
         The options for reading: a value for each row of `gridwalk.io.formats.READING`.
 
@@ -99,7 +99,7 @@ class Content:
 
     @property
     def sample(self) -> str:
-        """The first characters of the text, in whole lines; at least a few lines if they are not too long."""
+        """The beginning of the text, in whole lines; at least a few lines if they are not too long."""
         if len(self.text) <= SAMPLE:
             return self.text
         end = 0
@@ -125,7 +125,7 @@ class Content:
 
 
 def answer_of(text: str) -> tuple[str, str]:
-    """Return a drawing that gridwalk printed, and the lines below it, from ``length 12`` on."""
+    """Return a drawing that gridwalk printed, and the lines below it, which begin with ``length 12``."""
     below = _BELOW.search(text) if "length" in text else None
     at = len(text) if below is None else below.start()
     return text[:at], text[at:]
@@ -140,7 +140,7 @@ def decode(data: bytes) -> str:
 
 
 def not_text() -> BoardTextError:
-    """Return the error for bytes that are no text."""
+    """Return the error for bytes that are not text."""
     return BoardTextError("this is not a text file (binary, or not UTF-8), and no binary format either")
 
 
@@ -176,7 +176,7 @@ def _without_colours(text: str) -> str:
 
 
 def _without_fence(text: str) -> str:
-    """Return *text* without the Markdown fence around it; a blank line keeps the numbers of lines."""
+    """Return *text* without the Markdown fence around it; lines keep their numbers."""
     bare = text.strip()
     head, newline, rest = bare.partition("\n")
     if newline and _FENCE_LINE.fullmatch(head) and f"\n{rest}".endswith(f"\n{_FENCE}"):
@@ -193,10 +193,10 @@ def _without_fence(text: str) -> str:
 
 
 def fit_picture(content: Content) -> Fit:
-    """Return whether the content begins as a file of pixels does: `gridwalk.io.picture.pixels.FORMS`."""
+    """Return SURE if the content begins like a picture of `gridwalk.io.picture.pixels.FORMS`."""
     return Fit.SURE if content.data is not None and is_picture(content.data) else Fit.NO
 
 
 def is_picture(data: bytes) -> bool:
-    """Return whether *data* begins as a file of pixels does."""
+    """Return whether *data* begins like a picture."""
     return _PIXELS.match(data[:4096]) is not None

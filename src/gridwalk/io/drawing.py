@@ -1,6 +1,6 @@
 """Drawings as gridwalk prints them: ``#`` walls, ``.`` or blank open, S, E, G, X and arrows.
 
-Drawings of other alphabets are read by `gridwalk.io.text`.
+`gridwalk.io.text` reads drawings with other alphabets.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ def read_marks(form: str, codes: NDArray[np.uint8], *, costs: bool = False) -> B
 
 
 def print_drawing(grid: Board) -> str:
-    """Return text from which `parse_drawing` makes the same parts, with ``costs`` if the grid has any."""
+    """Return the drawing of *grid*; `parse_drawing` reads it, with ``costs=True`` if the grid has costs."""
     return text_of(checked_characters(grid))
 
 
 def checked_characters(grid: Board) -> NDArray[np.uint8]:
-    """Return a character for each cell; raise `BoardTextError` if a cell needs two, or none will do."""
+    """Return a character for each cell; raise `BoardTextError` if one character cannot show a cell."""
     picture = characters_of(grid, marks=True)
     if cell := first_of(picture == ord(UNPRINTABLE)):
         raise error_of(
@@ -71,7 +71,7 @@ def checked_characters(grid: Board) -> NDArray[np.uint8]:
     marked = {grid.start, *grid.exits}
     with_cost = grid.costs is not None and any(grid.costs[cell] != 1 for cell in {*marked, *grid.one_way})
     first, last = default_ends(grid.open_cells)
-    _, exits = settled_ends(first, (last,), grid.start, ())  # those of a text that marks the start only
+    _, exits = settled_ends(first, (last,), grid.start, ())  # the exits that a text with only a start gets
     two_marks = grid.start in grid.exits and grid.exits != exits
     if two_marks or with_cost or marked & grid.one_way.keys():
         raise BoardTextError(
@@ -82,7 +82,7 @@ def checked_characters(grid: Board) -> NDArray[np.uint8]:
 
 
 def characters_of(grid: Board, *, marks: bool) -> NDArray[np.uint8]:
-    """Return a character for each cell, `UNPRINTABLE` where none will do; *marks* for start and exits."""
+    """Return a character for each cell, or `UNPRINTABLE`; with *marks*, start and exits are shown."""
     picture = np.where(grid.open_cells, np.uint8(ord(OPEN)), np.uint8(ord(WALL)))
     if grid.costs is not None:
         costs, shown = grid.costs, grid.open_cells & (grid.costs != 1)
@@ -107,7 +107,7 @@ def characters_of(grid: Board, *, marks: bool) -> NDArray[np.uint8]:
 
 
 def print_matrix(grid: Board) -> str:
-    """Return the rows of 0 (open) and 1 (wall), or of costs, with ``#`` for walls and commas between."""
+    """Return rows of 0 (open) and 1 (wall), or of costs with ``#`` for walls and commas in between."""
     costs = [] if grid.costs is None or grid.columns > 1 else grid.costs[grid.open_cells].tolist()
     if any(len(str(cost)) > 1 for cost in costs):
         raise BoardTextError("in a matrix of one column a cost of several digits can be read in two ways")
@@ -115,12 +115,12 @@ def print_matrix(grid: Board) -> str:
 
 
 def print_csv(grid: Board) -> str:
-    """Return 0 (open) and 1 (wall), or costs with ``#`` for walls, with commas between."""
+    """Return rows of 0 (open) and 1 (wall), or of costs with ``#`` for walls, as CSV."""
     return rows_of_numbers(grid, ",")
 
 
 def rows_of_numbers(grid: Board, gap: str) -> str:
-    """Return 0 (open) and 1 (wall) with *gap* between, or costs, and ``#`` for walls, with commas between."""
+    """Return rows of 0 (open) and 1 (wall) with *gap* in between, or costs with ``#`` for walls as CSV."""
     if grid.costs is None:
         lines = np.full((grid.rows, 2 * grid.columns), ord(gap), np.uint8)
         lines[:, ::2] = np.where(grid.open_cells, np.uint8(ord("0")), np.uint8(ord("1")))

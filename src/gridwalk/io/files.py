@@ -15,20 +15,20 @@ from gridwalk.errors import FileError, GridwalkError, InputError, Message
 from gridwalk.runtime.parts import opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
-CHUNK_BYTES = 1 << 25  # read at a time
-# The maximum of an unpacked file: in bytes, or in bytes for each packed one; a maze shrinks to a tenth.
+CHUNK_BYTES = 1 << 25  # the bytes of the first read
+# The maximum size of an unpacked file, in bytes, or as a multiple of the packed size; a maze has about ten.
 MAX_UNPACKED, MAX_RATIO = 1 << 26, 100
 
 _GZIP = b"\x1f\x8b\x08"
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return the content of the file *path*, or of standard input for ``-``.
+    """Return the content of the file *path*; ``-`` is standard input.
 
     Raises
     ------
     FileError
-        If it is missing, a directory, unreadable, or larger than 1 GiB (refused before reading).
+        If the file is missing, a directory, unreadable, or larger than 1 GiB.
 
     """
     try:
@@ -64,7 +64,7 @@ def _too_large(path: object, size: int) -> FileError:
 
 
 def _read_limited(path: object, stream: BinaryIO, size: int = CHUNK_BYTES) -> bytes:
-    data = stream.read(size + 1)  # as much memory as it takes, and not what it might
+    data = stream.read(size + 1)  # no more memory than the file needs
     while size < len(data) <= MAX_FILE_BYTES:
         size = min(2 * len(data), MAX_FILE_BYTES)
         data += stream.read(size + 1 - len(data))
@@ -74,7 +74,7 @@ def _read_limited(path: object, stream: BinaryIO, size: int = CHUNK_BYTES) -> by
 
 
 def _unpacked(path: object, data: bytes) -> bytes:
-    """Return the unpacked data; refuse more than a board file may have, and bombs."""
+    """Return the unpacked data; raise `FileError` if they are too large."""
     import gzip
     import zlib
 
@@ -101,7 +101,7 @@ def _unpacked(path: object, data: bytes) -> bytes:
 
 
 def checked_target(target: str | os.PathLike[str]) -> Path:
-    """Return *target* with links followed; raise `InputError` if no file can be written there."""
+    """Return *target* with links resolved; raise `InputError` if it cannot be written."""
     path = Path(os.path.realpath(target))
     if path.is_dir():
         raise InputError(f"{target} is a directory; give the name of a file")
@@ -116,14 +116,14 @@ def checked_target(target: str | os.PathLike[str]) -> Path:
 
 @contextmanager
 def new_file(target: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a temporary file to write to; in the end it is renamed to *target*, after an error removed."""
+    """Open a temporary file for writing; it is renamed to *target* at the end, or removed after an error."""
     path = checked_target(target)
     with _named(target), opened_beside(path, _beside(path)) as file:
         yield file
 
 
 def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
-    """Write *data* to a temporary file and rename it to *target*: readers never see a part."""
+    """Write *data* to a temporary file and rename it to *target*, so that readers never see a part of it."""
     path = checked_target(target)
     with _named(target):
         write_beside(path, _beside(path), data)
@@ -131,7 +131,7 @@ def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
 
 @contextmanager
 def _named(target: str | os.PathLike[str]) -> Iterator[None]:
-    """Name the file that was asked for, not the one beside it, in errors."""
+    """Name the target, not the temporary file, in errors."""
     try:
         yield
     except GridwalkError:  # TimeLimitError is an OSError, too

@@ -1,8 +1,6 @@
-"""The registry of board formats: recognised by content, read, and some written.
+"""The registry of board formats, the options for reading, and the choice of the format of a content.
 
 All steps work on whole arrays: 16 million cells take about a second at most.
-
-Also the options for reading, with the values allowed, and the parts of a board that a format cannot hold.
 """
 
 from __future__ import annotations
@@ -51,32 +49,30 @@ class Format:
     Attributes
     ----------
     name : str
-        The word for ``--format`` and ``format=``.
+        The value of ``--format`` and ``format=``.
     title : str
-        For messages: "this is a ...".
+        The name in messages: "this is a ...".
     about : str
-        One plain sentence: what it is, who writes it.
+        A description in one sentence.
     sniff : callable
-        How well the format fits a `Content` (text, unless the format is binary).  Looks at a sample first;
-        never raises.
+        Returns the `Fit` of a `Content`; never raises an error.
     parse : callable, optional
-        Reads the text (bytes if the format is binary); called with it and with the options of the format as
-        keywords; returns a `BoardText`.
+        Returns the `BoardText` of a text (of bytes if *binary*); the options of the format are keywords.
     print : callable, optional
-        Returns a grid as text (bytes if the format is binary); raises `BoardTextError` with the reason
-        where the format cannot hold it.
+        Returns a grid as text (as bytes if *binary*); raises `BoardTextError` with the reason if the format
+        cannot hold the grid.
     options : tuple of str
-        The members of `READING` that apply; others must be left out.
+        The members of `READING` that the format supports.
     endings : tuple of str
-        The endings of files that `print` writes; when reading, they break a tie of two formats that may fit.
+        The endings of files that `print` writes.  If two formats may fit a file, its ending decides.
     holds : tuple of str
         The parts of a board, of `ALL_PARTS`, that `print` writes.
     binary : bool
         Whether the content is bytes.
     blocks : bool
-        Whether block characters may mean walls, and middle dots open cells.
+        Whether block characters may be walls, and middle dots open cells.
     is_of_signs : bool
-        Whether its signs may have another meaning, so that options for signs (`SIGNS`) exclude it.
+        Whether its signs have a fixed meaning; if so, the options of `SIGNS` exclude the format.
 
     """
 
@@ -95,13 +91,13 @@ class Format:
 
 
 def _parse_picture(data: bytes, **options: Any) -> BoardText:
-    from gridwalk.io.picture.maze import parse_picture  # few boards are pictures
+    from gridwalk.io.picture.maze import parse_picture  # imported on use: few boards are pictures
 
     return parse_picture(data, **options)
 
 
 NUMBERS = ("costs", "wall_is")
-# Formats that are recognised by marks of their own, then the reader of other texts.
+# First the formats that are recognised by their own marks, then the reader of other texts.
 FORMATS = (
     Format(
         name="path", title="drawing of a path",
@@ -204,19 +200,19 @@ FORMATS = (
 
 
 def format_named(name: object, *, argument: str = "format", can: str) -> Format:
-    """Return the format of that name that *can* "parse" or "print"; raise `ArgumentError` if none."""
+    """Return the format of the given name that *can* "parse" or "print"; raise `ArgumentError` if none."""
     rows = {row.name: row for row in FORMATS if getattr(row, can) is not None}
     check_choice(argument, name, rows)
     return rows[str(name)]
 
 
 class ReadingOption(NamedTuple):
-    """An option for reading: its valid values, and those that change nothing."""
+    """An option for reading."""
 
     is_valid: Callable[[Any], bool]
     allowed: str
-    neutral: tuple[Any, ...]  # the first is the default; every format accepts these
-    lacks: str  # why other formats refuse the option
+    neutral: tuple[Any, ...]  # the default, and other values that every format accepts
+    lacks: str  # the reason in errors of formats without the option
     help: str
 
 
@@ -269,7 +265,7 @@ READING = {
 
 
 def checked(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a value for every option: the one given, or the default."""
+    """Return the given value or the default of each option; raise `ArgumentError` if one is invalid."""
     asked = {name: option.neutral[0] for name, option in READING.items()} | dict(options)
     for name, value in asked.items():
         if not READING[name].is_valid(value):
@@ -285,9 +281,9 @@ def _is_whole(value: Any) -> bool:
 
 
 def why_not_printable(grid: Board, title: str, holds: tuple[str, ...]) -> str:
-    """Return why a format that *holds* these parts cannot hold *grid*, or an empty text.
+    """Return the reason why a format that *holds* these parts cannot hold *grid*, or an empty text.
 
-    Moves, and start and exits, do not count: they are a part of the question as much as of the board.
+    Moves, start and exits may be lost: they belong to the question as much as to the board.
     """
     has = {
         "costs": grid.costs is not None,
@@ -304,9 +300,9 @@ def why_not_printable(grid: Board, title: str, holds: tuple[str, ...]) -> str:
 
 
 def parse(data: str | bytes, *, ending: str = "", format: str | None = None, **options: Any) -> BoardText:  # noqa: A002
-    """Read a text, or the bytes of a file; *options* (`READING`) and errors as of `Board.from_text`.
+    """Read a text or the bytes of a file, with the *options* and errors of `Board.from_text`.
 
-    *format* insists on a format; *ending* is the ending of the file's name.
+    *format* is the name of a format, by default it is recognised; *ending* is the ending of the file's name.
     """
     if not isinstance(data, str | bytes):
         raise BoardTextError(f"a board's text is a str, not {type(data).__name__}")
@@ -328,12 +324,12 @@ def parse(data: str | bytes, *, ending: str = "", format: str | None = None, **o
 
 
 def chosen(content: Content) -> Format:
-    """Return the format of *content*; raise a `BoardTextError` if there is none, or are several."""
+    """Return the format of *content*; raise `BoardTextError` if none fits, or several."""
     rows = [row for row in FORMATS if row.parse is not None]
     rows = [row for row in rows if (content.data is not None if row.binary else content.is_text)]
     named = [row for row in rows if content.ending and content.ending in row.endings]
     if [row.sniff(content) for row in named] == [Fit.SURE]:
-        return named[0]  # whatever fits it, too
+        return named[0]  # even if another format fits, too
     if any(content.asked[name] is not None for name in SIGNS):
         rows = [row for row in rows if not row.is_of_signs]
     fits = {row.name: row.sniff(content) for row in rows}
@@ -354,7 +350,7 @@ def chosen(content: Content) -> Format:
 
 
 def print_as(grid: Board, format: str) -> str | bytes:  # noqa: A002
-    """Return *grid* in a format; raise `BoardTextError` with the reason where it cannot hold it."""
+    """Return *grid* in a format; raise `BoardTextError` with the reason if the format cannot hold it."""
     row = format_named(format, can="print")
     if reason := why_not_printable(grid, row.title, row.holds):
         raise BoardTextError(reason)

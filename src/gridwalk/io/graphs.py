@@ -1,4 +1,4 @@
-"""Files of graphs that NetworkX reads; it is imported only when there is such a file."""
+"""Files of graphs that NetworkX reads; this module is imported only if there is such a file."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from gridwalk.errors import BoardTextError, InputError
 from gridwalk.io.content import remark
 from gridwalk.io.text.objects import json_of
 
-MAX_CHARACTERS = 1 << 26  # the graph, in objects of Python, takes some ten times as many bytes
+MAX_CHARACTERS = 1 << 26  # a graph takes about ten bytes per character
 _WHOLE = re.compile(r"[0-9]+")
 _DOT_NAME = re.compile(r'"((?:[^"\\]|\\.)*)"|(<.*>)|([^:]*)', re.DOTALL)  # a port may follow
 _LINK = ("source", "target", "weight")
 
 
 def read_graph(text: str, form: str) -> Graph:
-    """Return the graph in a text of this format, one of `READERS`; raise `BoardTextError` if there is none.
+    """Return the graph in a text of the given format of `READERS`; raise `BoardTextError` if there is none.
 
-    The nodes are words, and every edge has numbers as ``length`` and ``weight``.
+    The nodes are strings, and each edge has the attributes ``length`` and ``weight``, both numbers.
     """
     title, read = READERS[form]
     if len(text) > MAX_CHARACTERS:
@@ -44,11 +44,11 @@ def read_graph(text: str, form: str) -> Graph:
 
 
 def _in_words(graph: Graph) -> Graph:
-    """Return the graph with words as nodes, and numbers as lengths and weights."""
+    """Return the graph with strings as nodes, and numbers as lengths and weights."""
     words = {node: str(node) for node in graph}
     if twice := [word for word, number in Counter(words.values()).items() if number > 1]:
         raise BoardTextError(f"several nodes have the name {twice[0]!r}")
-    if not all(isinstance(node, str) for node in graph):  # a copy has the edges in another order
+    if not all(isinstance(node, str) for node in graph):  # only if needed: a copy reorders the edges
         graph = networkx.relabel_nodes(graph, words)
     edges = [attributes for *_, attributes in graph.edges(data=True)]
     lengths = [_value(edge.get("length", 1)) for edge in edges]
@@ -70,7 +70,7 @@ def _in_words(graph: Graph) -> Graph:
 
 
 def _value(given: Any) -> int | float:
-    """Return the length or cost of an edge, which may be a text."""
+    """Return the length or cost of an edge, given as a number or a text."""
     if isinstance(given, int | float):
         return given
     try:
@@ -102,7 +102,10 @@ def _graph6(text: str) -> Graph:
 
 
 def _node_link(text: str) -> Graph:
-    """Return the graph of JSON; nodes may be names, and edges pairs; nodes without id are named by name."""
+    """Return the graph of node-link JSON.
+
+    Nodes may be names, and edges pairs.  Nodes without ``id`` are named by ``name`` or ``label``.
+    """
     given = json_of(text)
     given = given if isinstance(given, dict) else {}
     nodes, links = (given.get(key) for key in ("nodes", "links" if "links" in given else "edges"))
@@ -123,7 +126,7 @@ def _node_link(text: str) -> Graph:
 
 
 def _dot(text: str) -> Graph:
-    """Return the graph of DOT with the contents of its subgraphs, without ports."""
+    """Return the graph of a DOT text, with the nodes and edges of its subgraphs, without ports."""
     try:
         import pydot
     except ImportError:
@@ -148,7 +151,7 @@ def _dot(text: str) -> Graph:
 
 
 def _add_dot(graph: Graph, part: Mapping[str, Any], seen: list[Any]) -> list[str]:
-    """Add the nodes and edges of a graph or subgraph, as pydot has it, once; return its nodes."""
+    """Add the nodes and edges of a graph or subgraph of pydot, if not in *seen*; return its nodes."""
     nodes = []
     for name, attributes in part["nodes"].items():
         if name in ("node", "graph", "edge"):
@@ -176,7 +179,7 @@ def _add_dot(graph: Graph, part: Mapping[str, Any], seen: list[Any]) -> list[str
 
 
 def _dot_word(given: object) -> str:
-    """Return a word of DOT without its quotes and its port."""
+    """Return a name of DOT without quotes and port."""
     match = _DOT_NAME.match(str(given))
     assert match is not None
     quoted, html, bare = match.groups()

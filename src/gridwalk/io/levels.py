@@ -1,4 +1,4 @@
-"""Boards of levels as text: a title above each level, then its cells, or its rooms with walls between them.
+"""Boards of levels as text: a title above each level, then its cells, perhaps with walls between them.
 
 ::
 
@@ -8,9 +8,9 @@
     level 1
     E.u
 
-From ``d`` stairs lead down to the next level, and from ``u`` up to the one before; ``x`` has both, and so
-may S and E, whose other ends tell.  Without any stairs every open cell leads up and down, but for the line
-``no stairs`` on top.
+Stairs lead from ``d`` down to the next level and from ``u`` up to the previous level; ``x`` has both.  S and
+E have stairs if the cell above or below them has a mark of stairs.  In a text without stairs every open cell
+leads up and down, unless the first line is ``no stairs``.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
     from gridwalk.board.board import Board
     from gridwalk.errors import Cell
 
-NO_STAIRS = "no stairs"  # above levels of which no cell leads up or down
+NO_STAIRS = "no stairs"  # the first line if no cell leads up or down
 _TITLE = re.compile(r"level (\d{1,9}) *")
 
 
 def fit_levels(content: Content) -> Fit:
-    """SURE if the first line is the title of a level."""
+    """Return SURE if the first line is the title of a level."""
     return Fit.SURE if content.sample.lstrip("\n").startswith(("level ", NO_STAIRS)) else Fit.NO
 
 
 def parse_levels(text: str, *, costs: bool = False) -> BoardText:
-    """Read the levels as one flat board: the titles are its rows between them."""
+    """Read levels as one flat board, in which the rows of titles are walls."""
     lines, titles, free = text.rstrip("\n").split("\n"), list[int](), True
     for number, line in enumerate(lines):
         if match := _TITLE.fullmatch(line):
@@ -81,7 +81,7 @@ def parse_levels(text: str, *, costs: bool = False) -> BoardText:
 def _stairs(
     read: BoardText, height: int, lines: list[str], first: int, boxed: bool
 ) -> list[tuple[Cell, Cell]]:
-    """Return the stairs of the flat board, each from its upper cell to its lower one."""
+    """Return the stairs of the flat board, as pairs of upper and lower cell."""
     top, left, down, across = (1, 2, HEIGHT, PITCH) if boxed else (0, 0, 1, 1)
     marks, ends = dict[tuple[int, int], str](), {read.start, *read.exits}
     for number, line in enumerate(lines[first:]):
@@ -100,7 +100,7 @@ def _stairs(
 
 
 def print_levels(grid: Board) -> str:
-    """Return the levels; raise `BoardTextError` where a cell has stairs and something else, too."""
+    """Return the levels as text; raise `BoardTextError` if one character cannot show a cell."""
     levels = grid.levels
     if levels is None:
         raise BoardTextError("a board of levels is made by Board.from_levels; this board has none")

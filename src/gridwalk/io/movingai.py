@@ -1,7 +1,7 @@
 """Maps of the MovingAI pathfinding benchmark (Sturtevant 2012).
 
-A map is a header (``type octile``, height, width, ``map``) and one character a cell.  Its moves are the
-king's, without corner cutting; a diagonal step costs the square root of 2.
+A map has a header (``type octile``, height, width, ``map``) and one character per cell.  Its moves are king's
+moves without corner cutting; a diagonal step costs the square root of 2.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def fit_map(content: Content) -> Fit:
-    """SURE if the text begins like a map."""
+    """Return SURE if the text begins like a map."""
     return Fit.SURE if content.text.lstrip().startswith("type ") else Fit.NO
 
 
 def print_map(grid: Board) -> str:
-    """Return the map of the open cells and walls of a grid, without start, exits and moves."""
+    """Return the map of a grid: open cells and walls, without start, exits and moves."""
     rows = text_of(np.where(grid.open_cells, np.uint8(ord(".")), np.uint8(ord("@"))))
     return f"type octile\nheight {grid.rows}\nwidth {grid.columns}\nmap\n{rows}\n"
 
@@ -45,7 +45,7 @@ def print_map(grid: Board) -> str:
 def parse_map(text: str, *, terrain: str) -> BoardText:
     """Read a map; cells are open if their character is in *terrain*.
 
-    *text* has newlines only.  The format's letters are ``.`` and ``G`` ground, ``S`` swamp,
+    The letters of the format are ``.`` and ``G`` ground, ``S`` swamp,
     ``W`` water, ``T`` trees, ``@`` and ``O`` out of bounds.
     """
     height, width, first_line = _header(text)
@@ -76,7 +76,7 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
 
 
 def _header(text: str) -> tuple[int, int, int]:
-    """Return height, width, and the line after the header; height and width come in any order."""
+    """Return height, width, and the number of the first line after the header."""
     lines = text.lstrip().split("\n", 4)
     number = place_of(text, len(text) - len(text.lstrip()))[0]
     sizes: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Recognise files of networks by their content, before the readers of boards."""
+"""Recognition of files of networks by their content; readers of boards come afterwards."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from gridwalk.errors import BoardTextError, two_readings_error
 from gridwalk.io.content import decode
 from gridwalk.keywords import NETWORK_ENDINGS
 
-MAX_MAPPING = 1 << 20  # characters of a mapping
-SAMPLE = 1 << 16  # characters at the beginning, by which a network is recognised
+MAX_MAPPING = 1 << 20  # the maximum number of characters of a mapping
+SAMPLE = 1 << 16  # characters at the beginning by which a network is recognised
 _XML = r"(?:<\?xml[^>]*>\s*)?(?>(?><!--.*?-->)\s*)*+<(?:\w+:)?"
-# How a file begins that can only be a network; comments before it are matched in one way only.
+# Beginnings of files that can only be networks.  Possessive groups match comments without backtracking.
 _BEGINNINGS = {
     "graphml": _XML + r"graphml\b",
     "gexf": _XML + r"gexf\b",
@@ -39,7 +39,7 @@ _WITH_ATTRIBUTES = re.compile(r"\S+\s+\S+\s+\{.*\}")
 _SEPARATORS = re.compile(r"[,;\t]")
 _NAME = re.compile(r"[\w-][\w.-]*")
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?")
-_ADJACENCY_HEAD = "\n# GMT "  # what NetworkX writes above an adjacency list
+_ADJACENCY_HEAD = "\n# GMT "  # the head of an adjacency list of NetworkX
 _HEADS = (
     {"source", "from", "u", "tail", "node1", "vertex1", "origin", "start"},
     {"target", "to", "v", "head", "node2", "vertex2", "destination", "end"},
@@ -50,16 +50,16 @@ _TITLES = {"edges": "a list of edges", "adjlist": "an adjacency list"}
 
 
 def network_form(data: bytes | str, ending: str = "", *, insisted: bool = False) -> str | None:
-    """Return the format of the network that a file holds; None: it holds a board, or nothing known.
+    """Return the format of the network in a file; None if it holds no network.
 
     Parameters
     ----------
     data : bytes or str
         The content of the file.
     ending : str
-        That of its name, such as ``.gml``.
+        The ending of its name, such as ``.gml``.
     insisted : bool
-        Whether the caller gives options of boards: then a text that could be a board is one.
+        If True, the caller expects a board: a text that could be a board is one.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def network_form(data: bytes | str, ending: str = "", *, insisted: bool = False)
 
 
 def mapping_in(text: str) -> dict[Any, Any] | None:
-    """Return the mapping of nodes to neighbours in a text of Python or JSON; None: there is none."""
+    """Return the mapping of nodes to neighbours in a text of Python or JSON, or None."""
     match = _MAPPING.fullmatch(text) if len(text) <= MAX_MAPPING else None
     try:
         found = ast.literal_eval(match[1]) if match else None
@@ -99,7 +99,7 @@ def mapping_in(text: str) -> dict[Any, Any] | None:
 
 
 def are_sizes(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first of these edges holds no nodes, but the number of edges, and that of nodes."""
+    """Return whether the first row holds the numbers of edges and nodes, not an edge."""
     head, rest = rows[0], rows[1:]
     words = {word for row in rest for word in row[:2]}
     if not words or not all(map(str.isdecimal, (*head, *words))) or min(map(len, rest)) < 2:
@@ -114,23 +114,23 @@ def are_sizes(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def is_another_row(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first of these edges is two numbers, and all others have lengths."""
+    """Return whether the first row is two numbers, and all other rows have lengths."""
     lengths = {*map(len, rows[1:])}
     return len(rows) > 3 and len(rows[0]) == 2 and lengths in ({3}, {4}) and all(map(str.isdecimal, rows[0]))
 
 
 def columns(fields: Sequence[str]) -> list[int] | None:
-    """Return where source, target, length and cost stand, if this is the head of a table; -1: nowhere."""
+    """Return the columns of source, target, length and cost (-1: none) in the head of a table, or None."""
     names = [field.lower() for field in fields]
     found = [next((at for at, name in enumerate(names) if name in head), -1) for head in _HEADS]
     return found if found[0] >= 0 and found[1] >= 0 else None
 
 
 def may_be_adjacency_list(text: str, rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether these rows of edges with lengths could be an adjacency list, too.
+    """Return whether rows of edges with lengths could also be an adjacency list.
 
-    In such a list each node begins one line at most, and what would be lengths and costs are nodes.  A node
-    stands there twice only if edges are parallel, and then the lines differ in length.
+    In an adjacency list each node begins at most one line, and the words in the columns of lengths and costs
+    are nodes.  A node occurs twice in a line only for parallel edges, and then lines differ in length.
     """
     firsts, nodes = {row[0] for row in rows}, {word for row in rows for word in row[:2]}
     measures = {word for row in rows for word in row[2:]}
@@ -141,7 +141,7 @@ def may_be_adjacency_list(text: str, rows: Sequence[Sequence[str]]) -> bool:
 
 
 def may_be_adjacency_matrix(data: bytes, open_cells: NDArray[np.bool_]) -> bool:
-    """Return whether a board read from 0 and 1 with separators is symmetric, with an open diagonal."""
+    """Return whether a board was read from a symmetric matrix of 0 and 1 with a zero diagonal."""
     rows, columns = open_cells.shape
     if rows != columns or rows < 3 or open_cells.all() or data.translate(None, b"01,; \t\r\n[]"):
         return False
@@ -150,7 +150,7 @@ def may_be_adjacency_matrix(data: bytes, open_cells: NDArray[np.bool_]) -> bool:
 
 
 def _of_words(text: str) -> str | None:
-    """Return the format of a text of names or numbers; None: it may be a board, and no network."""
+    """Return the format of a text of names or numbers; None if it may be a board."""
     lines = [line.strip() for line in text.split("\n")]
     comments = [line for line in lines if line.startswith(("#", "%"))]
     lines = [line for line in lines if line and not line.startswith(("#", "%"))]
@@ -168,13 +168,13 @@ def _of_words(text: str) -> str | None:
         return "edges"
     if _is_named_matrix(rows):
         return "adjacency"
-    if not all(_NAME.fullmatch(word) for row in rows for word in row):  # aligned columns, too, are none
+    if not all(_NAME.fullmatch(word) for row in rows for word in row):  # such as aligned columns
         return None
     if _ADJACENCY_HEAD in f"\n{text}":
         return "adjlist"
     words = [word for row in rows for word in row]
     if len(rows) < 2 or _is_under_sizes(rows) or any(row[0] == row[1] for row in rows if len(row) > 1):
-        return None  # a board often has equal cells beside each other, a network few loops
+        return None  # equal neighbours are usual on a board; loops are rare in a network
     if not all(map(_NUMBER.fullmatch, words)):
         return _of_names(rows)
     again = [word for word, number in Counter(words).items() if number > 1 and word not in ("0", "1")]
@@ -184,7 +184,7 @@ def _of_words(text: str) -> str | None:
 
 
 def _is_named_matrix(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether words in the first row are those in the first column, with numbers between."""
+    """Return whether the first row and the first column hold the same names, and other cells numbers."""
     head, side = rows[0][1:], [row[0] for row in rows[1:]]
     if len(side) < 2 or side != head[: len(side)] or len({*head}) < len(head):
         return False
@@ -193,7 +193,7 @@ def _is_named_matrix(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _of_names(rows: Sequence[Sequence[str]]) -> str | None:
-    """Return the format of rows with words in them, none of which says that it is a board."""
+    """Return the format of rows that hold words; None if they may be a board."""
     if max(len(word) for row in rows for word in row[:2]) == 1 == len({*map(len, rows)}):  # signs of cells
         return None
     firsts, others = [row[0] for row in rows], {word for row in rows for word in row[1:]}
@@ -205,11 +205,11 @@ def _of_names(rows: Sequence[Sequence[str]]) -> str | None:
 
 
 def _of_numbers(rows: Sequence[Sequence[str]], *, is_drawn: bool) -> str | None:
-    """Return the format of rows of numbers; raise `UnclearBoardError` if there are several."""
+    """Return the format of rows of numbers; raise `UnclearBoardError` if several fit."""
     lengths, is_list = {*map(len, rows)}, len({row[0] for row in rows}) == len(rows)
     is_ragged = len(lengths) > 1
     forms = ["edges"] if lengths <= {2, 3, 4} else []
-    if is_list and (is_ragged or (lengths <= {3, 4} and _are_sets(rows))):  # two columns are edges as well
+    if is_list and (is_ragged or (lengths <= {3, 4} and _are_sets(rows))):  # two columns are read as edges
         forms.append("adjlist")
     if not forms or (is_drawn and is_ragged) or len(rows) < 3:
         return None
@@ -224,7 +224,7 @@ def _of_numbers(rows: Sequence[Sequence[str]], *, is_drawn: bool) -> str | None:
 
 
 def _is_under_sizes(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first lines hold the numbers of rows and columns of a board below them."""
+    """Return whether the first lines hold the numbers of rows and columns of the lines below."""
     for below in (1, 2, 3):
         head, rest = rows[:below], rows[below:]
         if all(len(row) < 3 for row in head) and len({*map(len, rest)}) == 1:

@@ -1,4 +1,4 @@
-"""Networks from files: edges, neighbours, matrices and DIMACS; other formats of graphs by NetworkX."""
+"""Networks from files: lists of edges, adjacency lists, matrices and DIMACS; NetworkX reads others."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from gridwalk.io.networktext import (
 )
 from gridwalk.network.network import Network
 
-# What `gridwalk.io.graphs` reads, which imports NetworkX.
+# The formats of `gridwalk.io.graphs`, which imports NetworkX.
 GRAPH_FORMATS = ("gml", "graphml", "gexf", "pajek", "graph6", "sparse6", "node-link", "dot")
 _SEPARATORS = re.compile(r"[,;\t]")
 _ATTRIBUTES = re.compile(r"\{.*\}\s*$")
@@ -49,45 +49,46 @@ class _Read(NamedTuple):
 
 
 def read_network(file: str | os.PathLike[str], *, format: str | None = None) -> Network:  # noqa: A002
-    """Return the network in a file; its nodes are the words of the file, so ``"1"`` and not 1.
+    """Return the network in a file; its nodes are strings, such as ``"1"``.
 
     Parameters
     ----------
     file : str or path
         ``-`` is standard input.  Gzip is unpacked.
     format : str, optional
-        Default: as the ending or the content says, else ``edges``.
+        Default: by the ending or the content of the file, else ``edges``.
 
-        - ``edges``: a line an edge, the two nodes and perhaps a length and a cost, between blanks, commas,
-          semicolons or tabs, or attributes as NetworkX writes them; a line with one node names it; ``#`` and
-          ``%`` begin comments; a table may have a head with the names of its columns (source, target,
-          length, weight ...); a first line with the numbers of nodes and edges is left out, with a
-          `ReadingWarning`; a first line ``# rings 8`` says that it is a maze of `gridwalk.rings`, whose
-          cells are ``8.0``, ``8.1`` ...  ``arcs``: the same, and each edge leads from its first node to its
-          second only.
-        - ``adjlist``: a line a node and its neighbours, or a mapping of nodes to neighbours as Python and
-          JSON write it; an edge stands at one of its nodes, or each at both.  ``arclist``: the same, and
-          each edge leads from the first node of its line.
-        - ``adjacency``: a square matrix, of numbers between blanks, commas, semicolons or tabs, perhaps with
-          names in its first row, its first column or both.  0 and blank are no edge, another number is the
-          cost of one; the edges lead one way unless the matrix is symmetric.  Without names the nodes are
-          ``"0"``, ``"1"`` ...
-        - ``dimacs``: lines ``e`` or ``a`` (one way) under a line ``p``; nodes are ``"1"``, ``"2"`` ...
-        - ``gml``, ``graphml``, ``gexf``, ``pajek``, ``graph6``, ``sparse6`` and ``node-link``, JSON with
-          ``nodes`` and ``links`` or ``edges``: as NetworkX reads them.
+        - ``edges``: a line for each edge with its two nodes and, optionally, a length and a cost, separated
+          by blanks, commas, semicolons or tabs, or with attributes as in NetworkX. A line with one node adds
+          the node. ``#`` and ``%`` begin comments. A table may have a head with the names of its columns
+          (source, target, length, weight ...). A first line with the numbers of nodes and edges is skipped
+          with a `ReadingWarning`. With a first line ``# rings 8``, the file is a maze of `gridwalk.rings`
+          with the cells ``8.0``, ``8.1`` ...
+        - ``arcs``: the same, but each edge leads only from its first node to its second.
+        - ``adjlist``: a line for each node with its neighbours, or a mapping of nodes to neighbours in Python
+          or JSON.  Each edge is listed at one of its nodes, or all edges at both.
+        - ``arclist``: the same, but each edge leads only from the first node of its line.
+        - ``adjacency``: a square matrix of numbers, separated by blanks, commas, semicolons or tabs,
+          optionally with names in the first row, the first column or both. 0 and blank are no edge, another
+          number is the cost of an edge. The network is directed unless the matrix is symmetric. Without
+          names, the nodes are ``"0"``, ``"1"`` ...
+        - ``dimacs``: lines ``e``, or ``a`` for directed edges, below a line ``p``; nodes are ``"1"``, ``"2"``
+          ...
+        - ``gml``, ``graphml``, ``gexf``, ``pajek``, ``graph6``, ``sparse6``, and ``node-link`` (JSON with
+          ``nodes`` and ``links`` or ``edges``): as in NetworkX.
         - ``dot``: the nodes and edges of Graphviz; needs pydot, ``pip install 'gridwalk[dot]'``.
 
-        In what NetworkX and pydot read, the attribute ``length`` of an edge is its length, and ``weight`` or
-        ``cost`` its cost.  If a length is not whole, all lengths are costs.
+        In the formats of NetworkX and pydot, the attribute ``length`` of an edge is its length, and
+        ``weight`` or ``cost`` is its cost.  If a length is not a whole number, all lengths are costs.
 
     Raises
     ------
     FileError
-        If the file cannot be read, is none of these, or can be read in two ways.
+        If the file cannot be read, has none of these formats, or can be read in two ways.
 
     Notes
     -----
-    What NetworkX reads has at most 67,108,864 characters.
+    A file in a format of NetworkX has at most 67,108,864 characters.
 
     Examples
     --------
@@ -106,7 +107,7 @@ def read_network(file: str | os.PathLike[str], *, format: str | None = None) -> 
 
 
 def network_in(data: bytes, form: str, file: str | os.PathLike[str]) -> Network:
-    """Return the network in the content of a file of this format; errors begin with its name."""
+    """Return the network in the content of a file; messages of errors begin with its name."""
     try:
         text = decode(data).removeprefix("\ufeff")
         if form in GRAPH_FORMATS:
@@ -120,12 +121,12 @@ def network_in(data: bytes, form: str, file: str | os.PathLike[str]) -> Network:
 
 
 def ending_of(file: str | os.PathLike[str]) -> str:
-    """Return the ending of a file's name, such as ``.gml``, without that of gzip."""
+    """Return the ending of a file's name, such as ``.gml``, without ``.gz``."""
     return os.path.splitext(os.fsdecode(file).removesuffix(".gz"))[1].lower()
 
 
 def named(file: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """Return *file* for messages."""
+    """Return the name of *file* for messages."""
     return "standard input" if file == "-" else file
 
 
@@ -159,7 +160,7 @@ def _edges(text: str, *, directed: bool = False) -> _Read:
             fields = [fields[at] if 0 <= at < len(fields) else "" for at in found]
         while len(fields) > 1 and not fields[-1]:
             fields.pop()
-        if fields == [""]:  # as sheets end
+        if fields == [""]:  # an empty row of a spreadsheet
             continue
         if not (1 <= len(fields) <= 4 and all(fields[:2])):
             raise _wrong(number, line, f"is no edge: a line is {SHAPE} (an adjacency list is read by "
@@ -172,7 +173,7 @@ def _edges(text: str, *, directed: bool = False) -> _Read:
         _say_sizes(rows)
         edges, rows = edges[len(rows[0]) > 1 :], rows[1:]
         nodes = dict.fromkeys(word for row in rows for word in row[:2])
-    if any(isinstance(length, float) for _, _, length, *_ in edges):  # then all of them are costs
+    if any(isinstance(length, float) for _, _, length, *_ in edges):  # then all lengths are costs
         edges = [(u, v, 1, cost) for u, v, _, cost in edges]
     if not found and may_be_adjacency_list(text, rows):
         advice = (
@@ -189,7 +190,7 @@ def _edges(text: str, *, directed: bool = False) -> _Read:
 
 
 def _say_sizes(rows: Sequence[Sequence[str]]) -> None:
-    """Warn that the first of the edges holds the numbers of nodes and edges; raise if it may be an edge."""
+    """Warn that the first row has the numbers of nodes and edges; raise an error if it may be an edge."""
     said = f"the first line, {' '.join(rows[0])},"
     nodes = {word for row in rows[1:] for word in row[:2]}
     if not are_sizes(rows) or nodes.issuperset(rows[0][:2]):
@@ -199,7 +200,7 @@ def _say_sizes(rows: Sequence[Sequence[str]]) -> None:
 
 
 def _drawn(text: str, nodes: Iterable[str]) -> tuple[Mapping[str, Any], Mapping[str, Any]] | tuple[()]:
-    """Return positions and outlines of the nodes, if the first line names the ground of the maze."""
+    """Return positions and outlines of the nodes if the first line names a ground, else an empty tuple."""
     if not (match := _GROUND.match(text)):
         return ()
     from gridwalk.makers.networks import ground, word_of
@@ -214,7 +215,7 @@ def _drawn(text: str, nodes: Iterable[str]) -> tuple[Mapping[str, Any], Mapping[
 
 
 def _without_attributes(number: int, line: str) -> tuple[str, list[str]]:
-    """Return a line without the attributes that NetworkX writes at its end, and length and cost of these."""
+    """Return a line without the attributes of NetworkX at its end, and the length and cost in these."""
     match = _ATTRIBUTES.search(line)
     if match is None:
         return line, []
@@ -229,7 +230,7 @@ def _without_attributes(number: int, line: str) -> tuple[str, list[str]]:
 
 
 def _measures(number: int, line: str, words: list[str]) -> tuple[int | float, int | float]:
-    """Return length and cost; without a cost it is the length, which need not be whole then."""
+    """Return length and cost; if no cost is given, it is the length, which may be a fraction."""
     length, cost = (*words, "", "")[:2]
     if not length or _WHOLE.fullmatch(length):
         return int(length or 1), _cost(number, line, cost or length or "1")
@@ -284,7 +285,7 @@ def _neighbours(text: str, *, directed: bool | None = None) -> Network:
 
 
 def _mapped(near: Mapping[Any, Any], directed: bool | None) -> Network:
-    """Return the network of a mapping of nodes to neighbours, all of which become words."""
+    """Return the network of a mapping of nodes to neighbours; nodes become strings."""
     words = {
         str(node): {str(other): others[other] for other in others}
         if isinstance(others, dict)
@@ -310,7 +311,7 @@ def _matrix(text: str) -> Network:
             raise BoardTextError(f"row {number} has {len(row)} cells where the first row has {len(table[0])}")
     names: list[str] = []
     height, width = len(table), len(table[0]) if table else 0
-    if width == height + 1 and not any(row[-1] for row in table):  # each row ends in a separator
+    if width == height + 1 and not any(row[-1] for row in table):  # each row ends with a separator
         table, width = [row[:-1] for row in table], height
     if height == width + 1 and not any(map(_is_number, table[0])):
         names, table = table[0], table[1:]
@@ -333,7 +334,7 @@ def _matrix(text: str) -> Network:
 
 
 def _table(text: str) -> list[list[str]]:
-    """Return the cells of a matrix; of one that Python or NumPy printed, brackets are around its rows."""
+    """Return the cells of a matrix; its rows may be in brackets, as Python and NumPy print them."""
     printed = "[" in text
     if printed:
         rows = re.sub(r"\][,;\s]*\[", "\n", text.replace("\n", " "))
@@ -350,7 +351,7 @@ def _has_names(table: list[list[str]]) -> bool:
     corner, head, side = table[0][0], table[0][1:], [row[0] for row in table[1:]]
     if corner or not all(map(_is_number, filter(None, head))):
         return not (corner and _is_number(corner))
-    if head == side == list(map(str, range(len(head)))):  # as pandas writes them; 0 would be no cost
+    if head == side == list(map(str, range(len(head)))):  # the index of pandas
         return True
     if head == side and all(head) and len({*head}) == len(head) > 1:
         advice = "write 0 into the corner for costs, a word for names"

@@ -1,1 +1,1 @@
-"""Formats of data: JSON, NumPy, tables, editors, games, puzzles."""
+"""Formats of data: JSON, files of NumPy, tours and puzzles of numbers."""

@@ -1,4 +1,4 @@
-"""JSON: gridwalk's own form, which holds everything; that of others is read by `gridwalk.io.text.objects`.
+"""gridwalk's own JSON, which holds all parts of a board; `gridwalk.io.text.objects` reads other JSON.
 
 It has a version, ``"gridwalk": 1``, and rows of ``.`` and ``#``:
 
@@ -39,18 +39,18 @@ _HELD = re.compile(
 
 
 def fit_json(content: Content) -> Fit:
-    """SURE for an object with the key "gridwalk"."""
+    """Return SURE for an object with the key "gridwalk"."""
     return Fit.SURE if re.match(r"\s*\{", content.sample) and '"gridwalk"' in content.text else Fit.NO
 
 
 def fit_page(content: Content) -> Fit:
-    """SURE for a page or an SVG picture, though only those that gridwalk saves hold a board."""
+    """Return SURE for any web page or SVG picture; `parse_page` checks that it holds a board."""
     begins = content.sample.lstrip()[:14].lower()
     return Fit.SURE if begins.startswith(("<!doctype html", "<html", "<svg", "<?xml")) else Fit.NO
 
 
 def parse_page(text: str) -> BoardText:
-    """Read the board of a page or a picture that gridwalk saved."""
+    """Read the board in a page or an SVG picture that gridwalk saved."""
     held = _HELD.search(text)
     if held is None:
         raise BoardTextError("this page holds no board: it was not saved by gridwalk, or by an old one")
@@ -58,7 +58,7 @@ def parse_page(text: str) -> BoardText:
 
 
 def parse_json(text: str) -> BoardText:
-    """Read a board in gridwalk's own form of JSON."""
+    """Read a board in gridwalk's own JSON."""
     value = json_of(text)
     if not isinstance(value, dict) or "gridwalk" not in value:
         raise BoardTextError('this JSON is not gridwalk\'s own: it has no key "gridwalk"')
@@ -89,7 +89,7 @@ def _sides(given: Any, key: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def print_json(grid: Board) -> str:
-    """Return a grid in our own form, with everything that it holds."""
+    """Return *grid* in gridwalk's own JSON, with all its parts."""
 
     def lines(array: NDArray[np.bool_], letters: str) -> str:
         words = np.where(array, np.uint8(ord(letters[1])), np.uint8(ord(letters[0])))
@@ -110,7 +110,7 @@ def print_json(grid: Board) -> str:
 
 
 def bits_of(rows: Any, key: str, letters: str) -> NDArray[np.bool_]:
-    """Return rows of two letters as an array, the second of them True."""
+    """Return rows of two *letters* as an array; the second letter is True."""
     if not isinstance(rows, list) or not rows or not all(type(row) is str for row in rows):
         seen = "it must be a list of rows, each a text of {one!r} and {other!r}"
         raise field_error(key, seen, one=letters[0], other=letters[1])

@@ -1,7 +1,7 @@
-"""NumPy's files: ``.npy`` (one array) and ``.npz`` (named arrays in a zip archive).
+"""Files of NumPy: ``.npy`` (one array) and ``.npz`` (named arrays in a zip archive).
 
-gridwalk's own archives have a version and hold all parts of a board.  Sizes are read from the headers and
-checked before any array is read.  Pickled objects are never loaded.
+gridwalk's own archives have a version and hold all parts of a board.  The sizes in the headers are checked
+before an array is read.  Pickled objects are never loaded.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MAX_HEADER = 10_000  # bytes
 
 
 def fit_npy(content: Content) -> Fit:
-    """SURE for NumPy's magic bytes."""
+    """Return SURE for NumPy's magic bytes."""
     return Fit.SURE if content.data is not None and content.data.startswith(_MAGIC) else Fit.NO
 
 
@@ -68,10 +68,10 @@ def board_of_array(
 ) -> BoardText:
     """Return the board of an array of bool or numbers.
 
-    Libraries differ: a wall is 1 (PathFinding.js, mazelib), 0 (python-pathfinding, tcod), infinity
-    (pyastar2d), or either of True and False.  So *wall_is* decides, or the *ends*, which must be open; by
-    default 1 is a wall, and arrays of bool are refused.  Other numbers are signs as in a text, unless *costs*
-    or *wall_is* is given.
+    Walls differ between libraries: 1 (PathFinding.js, mazelib), 0 (python-pathfinding, tcod), infinity
+    (pyastar2d), True or False.  So *wall_is* decides, or else the *ends*, which must be open.  Without these,
+    1 is a wall, and an array of bool raises an error.  If there are other numbers, they are signs as in a
+    text, unless *costs* or *wall_is* is given.
     """
     if values.ndim == 3 and values.shape[2] in (1, 3, 4):
         seen = "an array of the shape {shape} seems to be a picture: save it as PNG"
@@ -91,7 +91,7 @@ def board_of_array(
         return _of_numbers(values, word, costs=costs)
     if not is_binary:
         found = np.unique(values)
-        if len(found) > MANY_SIGNS:  # which the alphabet refuses; a few show that
+        if len(found) > MANY_SIGNS:  # too many for the alphabet: a sample leads to the same error
             values = found[None, : MANY_SIGNS + 1]
         found, codes = np.unique(values, return_inverse=True)
         rows = of_words([[repr(value) for value in found.tolist()]])
@@ -115,7 +115,7 @@ def board_of_array(
 
 
 def _of_numbers(values: NDArray[Any], wall_is: str | None, *, costs: bool) -> BoardText:
-    """Return the board of numbers: infinity, NaN, *wall_is* and, of costs, numbers below 0 are walls."""
+    """Return the board of numbers; walls are infinity, NaN, *wall_is* and, with *costs*, negative numbers."""
     is_wall = ~np.isfinite(values) | (costs & (values < 0))
     for word in wall_is.split(",") if wall_is else ():
         try:
@@ -136,7 +136,7 @@ def _of_numbers(values: NDArray[Any], wall_is: str | None, *, costs: bool) -> Bo
 
 
 def array_of(data: bytes | memoryview, name: str) -> NDArray[Any]:
-    """Return the array of a ``.npy``, not copied; raise `BoardTextError` if it is damaged."""
+    """Return the array of a ``.npy`` file without a copy; raise `BoardTextError` if it is damaged."""
     stream = io.BytesIO(bytes(data[: MAX_HEADER + 128]))
     shape, fortran, dtype = header_of(stream, name)
     at = stream.tell()
@@ -152,7 +152,7 @@ def array_of(data: bytes | memoryview, name: str) -> NDArray[Any]:
 
 
 def header_of(stream: io.BytesIO, name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """Return shape, order and type of the array that *stream* begins with; nothing more is read."""
+    """Return the shape, the order and the type of an array; only its header is read."""
     form, version = np.lib.format, None
     readers = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
     try:
@@ -161,7 +161,7 @@ def header_of(stream: io.BytesIO, name: str) -> tuple[tuple[int, ...], bool, np.
     except KeyError:
         shown = "{}.{}".format(*version or ())
         raise field_error(name, "its version is {version}; 1.0 and 2.0 can be read", version=shown) from None
-    except Exception as error:  # NumPy evaluates the header's text, which may fail in many ways
+    except Exception as error:  # NumPy evaluates the text of the header, which may raise any error
         reason = str(error).partition("\n")[0][:100]
         raise field_error(name, "its header is damaged: {reason}", reason=reason) from None
     if dtype.hasobject:
@@ -191,7 +191,7 @@ MAX_MEMBERS = 64
 
 
 def fit_npz(content: Content) -> Fit:
-    """SURE for a zip archive with an array in it; MAYBE for any other, which `parse_npz` refuses by name."""
+    """Return SURE for a zip archive with an array; MAYBE for any other (an error of `parse_npz`)."""
     data = content.data
     if data is None or not data.startswith(_ZIP):
         return Fit.NO
@@ -199,7 +199,7 @@ def fit_npz(content: Content) -> Fit:
 
 
 def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -> BoardText:
-    """Read named arrays: ``open``, ``walls`` or a matrix; ``costs``, ``start``, ``exits``; ours have more."""
+    """Read named arrays: ``open``, ``walls`` or a matrix; ``costs``, ``start``, ``exits``, or all parts."""
     arrays = _arrays(data)
     key, ours = _board_key(arrays), "gridwalk" in arrays
     array = arrays[key]
@@ -226,7 +226,7 @@ def parse_npz(data: bytes, *, costs: bool = False, wall_is: str | None = None) -
 
 
 def _plain(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return the plain values of the parts of a board in gridwalk's own archive, except its ends."""
+    """Return the plain values of the parts in gridwalk's own archive, except start and exits."""
     values: dict[str, Any] = {"costs": arrays["costs"]} if "costs" in arrays else {}
     values |= {name: _scalar(arrays[name]) for name in ("corners", "diagonal", "wrap") if name in arrays}
     if "moves" in arrays:
@@ -266,7 +266,7 @@ def _board_key(arrays: dict[str, NDArray[Any]]) -> str:
 
 
 def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
-    """Return the arrays of an archive; their sizes are checked before they are unpacked."""
+    """Return the arrays of an archive; check their sizes before unpacking them."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -294,7 +294,7 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError,
             ValueError, KeyError) as error:  # fmt: skip
-        reason = str(error).partition("\n")[0][:100]  # zipfile's words may hold as much as the file does
+        reason = str(error).partition("\n")[0][:100]  # a message of zipfile may be as long as the file
         raise error_of(
             BoardTextError, "this zip archive is damaged: {reason}", reason=reason or "it ends too soon"
         ) from None
@@ -327,7 +327,7 @@ def _table(arrays: dict[str, NDArray[Any]], key: str, columns: int) -> list[list
 
 
 def print_npz(grid: Board) -> bytes:
-    """Return a grid as named arrays, with everything that it holds; the same bytes for the same grid."""
+    """Return all parts of a grid as named arrays; equal grids give equal bytes."""
     arrays: dict[str, Any] = {"gridwalk": schema.VERSION, "open": grid.open_cells}
     for name, value in schema.parts_of(grid).items():
         arrays |= value if name == "walls" else {name: value}

@@ -1,7 +1,7 @@
-"""The parts of a board in gridwalk's own files: one row each, in the order of writing.
+"""The parts of a board in gridwalk's own files, with a row for each part, in the order of writing.
 
-A row has a function that returns the part as plain values (numbers, words, lists, arrays), and one that
-checks these values when they are read.  JSON and NumPy's archives convert them to bytes and back.
+A row has a function that returns the part as plain values (numbers, strings, lists, arrays), and a function
+that checks such values.  The modules of JSON and of NumPy's archives convert plain values to bytes and back.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
 VERSION = 1
-SIDES = ("right", "below", "slant")  # of walls between cells; the last is of hexagons only
+SIDES = ("right", "below", "slant")  # of walls between cells; the last for hexagons only
 _WAY = "[row, column, step in rows, step in columns]"
 
 Mask = NDArray[np.bool_]
@@ -33,8 +33,8 @@ Mask = NDArray[np.bool_]
 class Part(NamedTuple):
     """A part of a board.
 
-    *of* returns its plain values, or None if the board has none.  *read* takes them and the open cells of the
-    board, and returns them checked.
+    *of* returns its plain values, or None if the board has no such part.  *read* receives plain values and
+    the open cells of the board, checks the values and returns the part.
     """
 
     of: Callable[[Board], Any]
@@ -42,13 +42,13 @@ class Part(NamedTuple):
 
 
 def parts_of(grid: Board) -> dict[str, Any]:
-    """Return the plain values of all parts that *grid* has."""
+    """Return the plain values of all parts of *grid*."""
     values = {name: part.of(grid) for name, part in PARTS.items()}
     return {name: value for name, value in values.items() if value is not None}
 
 
 def read_parts(values: dict[str, Any], open_cells: Mask) -> dict[str, Any]:
-    """Return the fields of a `BoardText` except the open cells; raise `BoardTextError` if one is wrong."""
+    """Return the fields of a `BoardText`, except the open cells; raise `BoardTextError` if one is invalid."""
     read = {}
     for name in [name for name in PARTS if name in values]:
         try:
@@ -80,12 +80,12 @@ def _whole(part: Any) -> int:
 
 
 def cell_of(value: Any, shape: tuple[int, int], key: str) -> Cell:
-    """Return the cell that *value* names: ``[row, column]`` or ``{"x": 3, "y": 0}``.
+    """Return the cell of a value such as ``[row, column]`` or ``{"x": 3, "y": 0}``.
 
     Raises
     ------
     BoardTextError
-        If it names none, or one outside the board; the message names *key*.
+        If it is no cell, or a cell outside the board; *key* is named in the message.
 
     """
     pair: Any = value
@@ -108,13 +108,13 @@ def cell_of(value: Any, shape: tuple[int, int], key: str) -> Cell:
 
 
 def _swapped_error(key: str, words: Message, row: int, column: int) -> BoardTextError:
-    """Return the error for a cell that may be meant the other way round, with the way to write that."""
+    """Return the error for a cell that may be (x, y), with the notation for that."""
     example = f'{{"x": {row}, "y": {column}}}'
     return field_error(key, "{words}; is it x, y? then write {example}", words=words, example=example)
 
 
 def cells_of_list(value: Any, shape: tuple[int, int], key: str) -> tuple[Cell, ...]:
-    """Return the cells of a list of them, or of one alone."""
+    """Return the cells of a list of cells, or of a single cell."""
     is_pair = isinstance(value, list | tuple) and len(value) == 2
     if not isinstance(value, list | tuple) or (is_pair and all(type(part) in (int, float) for part in value)):
         return (cell_of(value, shape, key),)
@@ -146,7 +146,7 @@ def _exits(given: Any, open_cells: Mask) -> tuple[Cell, ...]:
 
 
 def _moves(given: Any, open_cells: Mask) -> Moves:
-    """Return the moves that a name or a list of steps says."""
+    """Return the moves of a name or a list of steps."""
     try:
         if isinstance(given, str):
             return parse_moves(filed(given))
@@ -165,7 +165,7 @@ def _corners(given: Any, open_cells: Mask) -> Any:
 
 
 def costs_of(rows: Any, open_cells: Mask) -> NDArray[Any]:
-    """Return the costs checked."""
+    """Return the costs as an array, checked."""
     try:
         costs = np.array(rows)
     except ValueError:
@@ -182,7 +182,7 @@ def costs_of(rows: Any, open_cells: Mask) -> NDArray[Any]:
 
 
 def _ways(rows: Any, open_cells: Mask) -> dict[Cell, OneWay]:
-    """Return the directions of one-way cells, a row for each; the step 0, 0 says that there is none."""
+    """Return the directions of one-way cells from rows; the step 0, 0 means no direction."""
     if not isinstance(rows, list):
         raise field_error("one_way", "it must be a list of {what}", what=_WAY)
     ways: dict[Cell, list[tuple[int, int]]] = {}
@@ -200,7 +200,7 @@ def _rows_of_ways(grid: Board) -> list[list[int]]:
 
 
 def _walls(given: Any, open_cells: Mask) -> tuple[Mask, ...] | None:
-    """Return the walls between cells of arrays of bool: right, below, and of hexagons slant."""
+    """Return the walls between cells from arrays of bool: right, below, and slant for hexagons."""
     if given is None:
         return None
     rows, columns = open_cells.shape

@@ -1,8 +1,8 @@
 """Tours as boards of step numbers, puzzles of numbers, and Numberlink puzzles.
 
-A tour has the number of its step in each cell, from 1 or from 0, as Rosetta Code, Hidato and gridwalk print
-it.  Blanks, ``-1``, ``#``, and ``0`` where steps begin with 1, are walls; ``.`` is an open cell that is not
-visited.  Columns are right-aligned, or stand between commas, semicolons, tabs or bars.
+Each cell of a tour has the number of its step, from 1 or from 0, as Rosetta Code, Hidato and gridwalk print
+it. Blanks, ``-1`` and ``#`` are walls, and so is ``0`` if steps begin with 1.  ``.`` is an open cell that is
+not visited.  Columns are right-aligned, or separated by commas, semicolons, tabs or bars.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from gridwalk.io.lines.boxes import parse_boxes
 HOLE, UNVISITED = -1, -2
 _WORDS = {"#": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}
 _RULE = re.compile(r"[|\s]*[-+=][-+=|\s]*")  # a line between rows
-LARGE = 10_000  # characters; of a longer text, the first are looked at
-_LEAST = 9  # numbers; fewer may well be costs
+LARGE = 10_000  # characters; only the beginning of a longer text is used for recognition
+_LEAST = 9  # the minimum number of steps; fewer numbers may be costs
 _MAX_DIGITS = 9
 NUMBERED = "the numbers are passed by a path: read_numbered(file) asks for it, in the shell gridwalk puzzle"
 
@@ -43,9 +43,9 @@ Numbers = NDArray[np.int64]
 
 
 def fit_tour(content: Content) -> Fit:
-    """SURE for the numbers from 1 to at least 9, each once, where costs are not asked for.
+    """Return SURE for the numbers from 1 to at least 9, each once, unless costs are asked for.
 
-    Fewer are enough above the line ``length 5`` of gridwalk.
+    If a line ``length 5`` of gridwalk follows, fewer numbers are enough.
     """
     text = content.text if len(content.text) < LARGE else content.sample
     text, below = answer_of(text)
@@ -60,7 +60,7 @@ def fit_tour(content: Content) -> Fit:
 
 
 def parse_tour(text: str, origin: int = 1) -> BoardText:
-    """Read a board of step numbers; the steps are in ``tour``, the first is the start, the last the exit.
+    """Read a board of step numbers; ``tour`` has the cells, the first is the start, the last the exit.
 
     *origin* is the number of the first step, 0 or 1.
     """
@@ -96,11 +96,11 @@ def parse_tour(text: str, origin: int = 1) -> BoardText:
 
 
 def parse_numbered(text: str) -> BoardText:
-    """Read a puzzle of one path past numbers: a number in some cells; the numbers are in ``numbers``.
+    """Read a puzzle of a numbered path; ``numbers`` has the numbers with their cells.
 
     ``#`` is a wall.  A cell without number is ``.``, as gridwalk prints it, or one of ``0 _ ? * -``, or empty
-    between two marks.  Where it is one of these, ``.`` is a wall, as in the puzzles of Rosetta Code.  Rooms
-    with walls between them are read, too.
+    between two separators.  If a text uses one of the latter, ``.`` is a wall, as on Rosetta Code.  Drawings
+    of boxes with walls between cells are read, too.
     """
     if wrong := re.search(r"[^\s\d.#_xX?*|,;+=\[\]-]", text.replace("null", "0").replace("None", "0")):
         what = Message("{word!r} is no number: a cell without one is '.', a wall '#'", word=wrong[0])
@@ -127,7 +127,7 @@ def parse_numbered(text: str) -> BoardText:
 
 
 def _with_zeros(text: str) -> str:
-    """Return the text of a puzzle with 0 for a sign, or nothing between two marks, where no number is."""
+    """Return the text of a puzzle with 0 for each sign of a cell without number, and for each empty cell."""
 
     def zero(sign: re.Match[str]) -> str:
         return "0".rjust(len(sign[0]))
@@ -143,7 +143,7 @@ def _with_zeros(text: str) -> str:
 
 
 def _rooms_of_numbers(text: str) -> tuple[BoardText, list[tuple[int, Cell]]]:
-    """Return the board of rooms, and the numbers in them with their cells."""
+    """Return the board of a drawing of boxes, and its numbers with their cells."""
     lines = text.strip("\n").expandtabs().splitlines()
     read = parse_boxes(re.sub(r"\d", " ", text))
     first = lines[0].index("+")
@@ -157,7 +157,7 @@ def _rooms_of_numbers(text: str) -> tuple[BoardText, list[tuple[int, Cell]]]:
 
 
 def _table(text: str) -> tuple[Numbers, list[int]]:
-    """Return the number in each cell, and the number of the line of each row."""
+    """Return the number in each cell, and the line number of each row."""
     if "[" in text:  # a list of lists, as Python prints it
         text = re.sub(r"[\[\]]", " ", re.sub(r"\]\s*,?", "\n", text))
     lines = {
@@ -197,7 +197,7 @@ def _not_in_order(numbers: Numbers, origin: int, lines: list[int]) -> BoardTextE
 
 
 def _by_marks(lines: list[str]) -> list[list[str]]:
-    """Return the words of rows with marks between the cells."""
+    """Return the words of rows with separators between cells."""
     mark = next(mark for mark in "|;\t," if any(mark in line for line in lines))
     rows = []
     for line in lines:
@@ -210,10 +210,10 @@ def _by_marks(lines: list[str]) -> list[list[str]]:
 
 
 def _by_columns(lines: list[str]) -> list[list[str]]:
-    """Return the words of rows whose cells are right-aligned in columns; else those between blanks."""
+    """Return the words of rows with right-aligned columns; if columns do not fit, words between blanks."""
     table = table_of(lines)
     filled = np.pad(table != ord(" "), ((0, 0), (0, 1)))
-    places = np.flatnonzero((filled[:, :-1] & ~filled[:, 1:]).any(axis=0))  # where cells end
+    places = np.flatnonzero((filled[:, :-1] & ~filled[:, 1:]).any(axis=0))  # ends of columns
     pitch = int(np.gcd.reduce(np.diff(places))) if places.size > 1 else int(places[0]) + 1
     first, end = int(places[0]) + 1 - pitch, int(places[-1]) + 1
     if (pitch == 1 and places.size > 1) or (first > 0 and filled[:, :first].any()):
@@ -250,21 +250,21 @@ _DRAWN = "SEGXv"  # letters that mean something in a drawing
 
 
 def fit_numberlink(content: Content) -> Fit:
-    """SURE for letters between ``.`` and ``#``, each twice, unless all are letters of drawings."""
+    """Return SURE for ``.``, ``#`` and letters that occur twice each, unless all are letters of drawings."""
     signs = set("".join(content.lines))
     letters = signs - {*".#"}
     if letters == signs or not letters <= {*ascii_letters} or letters <= {*_DRAWN}:
         return Fit.NO
     if all(2 * letter in content.text for letter in letters):
-        return Fit.NO  # each cell of a drawing is written twice
+        return Fit.NO  # each cell of a drawing takes two characters
     are_pairs = {content.text.count(letter) for letter in ascii_letters} <= {0, 2}
     return Fit.SURE if are_pairs and (len(letters) > 1 or "A" in letters) else Fit.NO
 
 
 def parse_numberlink(text: str) -> BoardText:
-    """Read a Numberlink puzzle: ``.`` open cells, ``#`` walls, and a letter at both ends of each path.
+    """Read a Numberlink puzzle: ``.`` open, ``#`` wall, and a letter at both ends of each path.
 
-    Small and capital letters are different; pairs are in the order A to Z, a to z.
+    Small and capital letters differ; the pairs are in the order A to Z, a to z.
     """
     codes = checked_table(
         text, ascii_letters + ".#", "'.' open, '#' wall, and letters, each twice (a and A are different)"

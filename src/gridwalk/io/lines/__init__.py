@@ -1,1 +1,1 @@
-"""Formats that draw walls as lines or blocks: boxes, micromouse; and a board in one line."""
+"""Formats that draw walls between cells as lines: boxes, micromouse mazes, hexagons."""

@@ -1,17 +1,16 @@
-"""Boxes of ``+---+`` and ``|``, and micromouse mazes (posts ``o``): walls stand between the cells.
+"""Drawings of boxes (``+---+`` and ``|``), micromouse mazes (posts ``o``), and drawings of a path.
 
-Posts stand at a fixed distance, the pitch: ``+---+`` has 4, ``+-+`` 2; rooms may be several lines high.
-There is a wall between two posts where the characters between them are no blanks.  A mark stands anywhere in
-its room: ``S`` start, ``E``, ``G`` or ``X`` exit, an arrow, with costs a digit.  A room full of ``#`` is
-closed.  If two rooms are open to the outside and none is marked, they are start and exit.
+Boxes and micromouse mazes have walls between cells.  The posts are at a fixed distance, the pitch: 4 for
+``+---+``, 2 for ``+-+``; a cell may be several lines high.  If the characters between two posts are not
+blank, there is a wall.  A mark may be anywhere in its cell: ``S`` start, ``E``, ``G`` or ``X`` exit, an
+arrow, or a digit with costs.  A cell full of ``#`` is closed.  If two cells are open to the outside and none
+is marked, they are start and exit.
 
-Drawings of a path, as ``str(path)``, find, shortest, longest and sample print them: their board.
-
-``@`` is the start and ``$`` the end (``@`` alone is both); ``+``, ``-``, ``|``, ``/`` and a backslash are
-the path, whose cells are open.  The rest is as in a drawing, with walls between cells as in one of boxes;
-``0`` and ``1`` (``--glyphs 01``) are open cells and walls.  From the line ``length 12`` on nothing is read.
-
-What the path covers is not in the drawing: costs, arrows, and exits that it passes.
+A drawing of a path (``str(path)``, or printed by find, shortest, longest or sample) is read as a board. ``@``
+is the start and ``$`` the end (``@`` alone is both).  ``+``, ``-``, ``|``, ``/`` and a backslash are cells of
+the path, which are open.  Other characters are as in a drawing or in boxes; ``0`` and ``1`` (``--glyphs 01``)
+are open cells and walls.  The line ``length 12`` and all lines below are skipped.  Costs, arrows and exits on
+cells of the path are not in the drawing.
 """
 
 from __future__ import annotations
@@ -61,12 +60,12 @@ _SIZES = re.compile(r"\A\s*\d{1,4}(?:[ ,x]+\d{1,4})?[ \t]*\n")
 
 
 def fit_boxes(content: Content) -> Fit:
-    """SURE if the first line is posts and walls, and all else is what boxes hold."""
+    """Return SURE if the first line is posts and walls, and all characters are those of boxes."""
     return _fit(content, BOX_POST)
 
 
 def fit_micromouse(content: Content) -> Fit:
-    """SURE if the first line is posts ``o`` and walls, and all else is what boxes hold."""
+    """Return SURE if the first line is posts ``o`` and walls, and all characters are those of boxes."""
     return _fit(content, MOUSE_POST)
 
 
@@ -86,13 +85,13 @@ def _fit(content: Content, post: str) -> Fit:
 
 
 def parse_boxes(text: str, *, costs: bool = False) -> BoardText:
-    """Read boxes, perhaps below a line of sizes; *text* has newlines only."""
+    """Read boxes; a first line of sizes is skipped."""
     text = _SIZES.sub("\n", text)
     return _parse(text, BOX_POST, costs, "drawing of boxes")
 
 
 def parse_micromouse(text: str) -> BoardText:
-    """Read a micromouse maze: every post is there, the start is ``S``, the goal ``G``."""
+    """Read a micromouse maze: no post may be missing; ``S`` is the start, ``G`` the goal."""
     return _parse(text, MOUSE_POST, False, "micromouse maze")
 
 
@@ -134,7 +133,7 @@ def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
 
 
 def _with_own_ends(rooms: Codes) -> tuple[Codes, str]:
-    """Return rooms with S and E for one or two other letters that stand once, and what was guessed."""
+    """Return rooms in which one or two other letters that occur once become S and E, and a remark."""
     number = dict(zip(*(found.tolist() for found in np.unique(rooms, return_counts=True)), strict=True))
     letters = sorted(chr(code) for code in number if chr(code).isalpha() and chr(code) not in _MARKS)
     marked = [mark for mark in START_MARK + EXIT_MARKS if ord(mark) in number]
@@ -152,9 +151,9 @@ def _with_own_ends(rooms: Codes) -> tuple[Codes, str]:
 
 
 def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]:
-    """Return the distances of posts down and across; raise an error if they fit no rectangle."""
+    """Return the distances of posts down and across; raise an error if posts are not in a rectangle."""
     is_post = codes == ord(post)
-    if post != BOX_POST:  # letters in rooms do not count
+    if post != BOX_POST:  # a letter o in a room is no post
         is_post[1::2] = False
     lines, columns = np.flatnonzero(is_post[:, 0]), np.flatnonzero(is_post[0])
     if not is_post[0, 0] or len(columns) < 2 or len(lines) < 2:
@@ -183,11 +182,11 @@ def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]
 
 
 def _walls(pieces: Codes, wall: str, axis: int) -> NDArray[np.int8]:
-    """Return 1 where the characters of a piece are all of a *wall*, 0 where they are blank, else -1."""
+    """Return 1 for a piece whose characters are all in *wall*, 0 for a blank piece, else -1."""
     kinds = np.full(256, -1, np.int8)
     kinds[[ord(character) for character in wall]] = 1
     kinds[BLANK] = 0
-    first, *others = np.moveaxis(pieces, axis, 0)  # layers: few, and large
+    first, *others = np.moveaxis(pieces, axis, 0)  # few large arrays, for speed
     found: NDArray[np.int8] = kinds[first]
     for layer in others:
         found[found != kinds[layer]] = -1
@@ -197,7 +196,7 @@ def _walls(pieces: Codes, wall: str, axis: int) -> NDArray[np.int8]:
 def _marks(
     text: str, rooms: Codes, places: tuple[int, int, int, int], costs: bool, *, is_mouse: bool
 ) -> Codes:
-    """Return the mark of each room, blank where there is none, ``#`` for closed rooms."""
+    """Return the mark of each room: a blank for no mark, ``#`` for a closed room."""
     line, column, high, wide = places
     size = (high - 1) * (wide - 1)
     number, walls = (np.zeros((rooms.shape[0], rooms.shape[2]), np.uint16) for _ in range(2))
@@ -208,7 +207,7 @@ def _marks(
     for layer in layers:
         number += layer != BLANK
         walls += layer == ord(WALL)
-        np.maximum(marks, layer, out=marks)  # a blank is the least of all
+        np.maximum(marks, layer, out=marks)  # a blank is less than all marks
         wrong |= is_odd[layer]
     closed = walls == size
     wrong |= ~closed & (walls > 0)
@@ -230,13 +229,13 @@ def _marks(
 
 
 def print_boxes(grid: Board) -> str:
-    """Return the boxes of *grid*, with ``S``, ``E``, arrows and costs in the rooms."""
+    """Return *grid* as boxes, with ``S``, ``E``, arrows and costs in the cells."""
     marks = checked_characters(grid)
     return text_of(rooms(grid, np.where(among(marks, ".#"), np.uint8(BLANK), marks)))
 
 
 def print_micromouse(grid: Board) -> str:
-    """Return the micromouse maze of *grid*; all cells must be open."""
+    """Return *grid* as a micromouse maze; all cells must be open."""
     check_open(grid, "micromouse maze")
     marks = checked_characters(grid)
     goals = np.where(marks == ord(EXIT_MARKS[0]), np.uint8(ord("G")), np.uint8(BLANK))
@@ -249,11 +248,11 @@ _ENDS_AS_DRAWN = {START: "S", END: "E"}
 _AS_DRAWN = str.maketrans(_ENDS_AS_DRAWN | dict.fromkeys(WAY, "."))
 _ZERO_ONE = str.maketrans("01", ".#")
 _KNOWN = {*CHARACTERS, *COST_DIGITS, "0", START, END, *WAY, "\n"} - {"S"}
-_TOP = re.compile(r"[+/\\]((---| \| |   )[+/\\])+")  # of a drawing of rooms
+_TOP = re.compile(r"[+/\\]((---| \| |   )[+/\\])+")  # the first line of a drawing with walls between cells
 
 
 def fit_path(content: Content) -> Fit:
-    """SURE for a drawing with one ``@`` and one ``$``, or with the line ``length`` below it."""
+    """Return SURE for a drawing with one ``@`` and one ``$``, or with a line ``length`` below it."""
     drawn, below = answer_of(content.text)
     if drawn.count(START) != 1 or drawn.count(END) > 1 or not set(drawn[: len(content.sample)]) <= _KNOWN:
         return Fit.NO
@@ -267,7 +266,7 @@ def fit_path(content: Content) -> Fit:
 
 
 def parse_path(text: str, *, costs: bool = False) -> BoardText:
-    """Return the board of a drawing of a path, with the path's ends; *text* has newlines only."""
+    """Return the board of a drawing of a path, with the ends of the path as start and exit."""
     drawn, below = answer_of(text)
     if START in below:
         line = place_of(text, len(drawn) + below.index(START))[0]
@@ -307,7 +306,7 @@ def _is_spaced(drawn: str) -> bool:
 
 
 def _loose(drawn: str) -> int | None:
-    """Return where a straight mark has no path before or behind it; None if all have, or rows are ragged."""
+    """Return the index of a straight mark without a path on either side, or None (also for ragged rows)."""
     skipped = len(drawn) - len(drawn.lstrip("\n"))
     codes = codes_of(drawn.strip("\n") + "\n")
     width = int((codes == NEWLINE).argmax()) + 1
@@ -326,7 +325,7 @@ def _loose(drawn: str) -> int | None:
 
 
 def _bare_rooms(drawn: str) -> str:
-    """Return a drawing of rooms without the path, its ends as letters."""
+    """Return a drawing with walls between cells without its path, with letters for the ends of the path."""
     codes, line = rectangle_of(drawn)
     codes = codes.copy()
     if (codes.shape[0] - 1) % HEIGHT or (codes.shape[1] - 1) % PITCH:

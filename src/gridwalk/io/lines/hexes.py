@@ -1,7 +1,7 @@
-r"""Drawings of hexagons: each row half a cell further right, or every second row, as it comes out.
+r"""Drawings of hexagons: each row begins half a cell further right.
 
-Without walls between cells a line is a row, and a blank stands between two cells.  With them a cell is a room
-of four characters, whose sides are ``|`` and, between two lines of cells, ``/`` and ``\``::
+Without walls between cells, a row is a line with a blank between two cells.  With walls, a cell is four
+characters wide; its sides are ``|`` and, between two lines of cells, ``/`` and ``\``::
 
     . . S . #       / \ / \ / \
      . . . .       | . . | S |
@@ -9,7 +9,7 @@ of four characters, whose sides are ``|`` and, between two lines of cells, ``/``
                      | . | . . |
                       \ / \ / \ /
 
-The outside of a map is left blank.  The upper left cell that is printed tells where all others are.
+Cells outside a map are blank.  The position of the upper left cell determines those of all others.
 """
 
 from __future__ import annotations
@@ -40,16 +40,13 @@ if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
 STROKES = "|/\\"  # a side to the right, to the lower right and to the lower left
-_SIDES = ((0, 2), (1, 1), (1, -1))  # where they stand, from the middle of their cell, in lines and half rows
+_SIDES = ((0, 2), (1, 1), (1, -1))  # from the middle of the cell, in lines and half cells
 _FORM = "drawing of hexagons"
 _WALL = ord("#")
 
 
 def is_staggered(text: str) -> bool:
-    """Return whether open cells are dots, and lines have a blank between cells, every second begun one later.
-
-    These are hexagons (`gridwalk.io.lines.hexes`).
-    """
+    """Return whether cells have a blank between them, and each line begins one character later or earlier."""
     lines = text.split("\n")
     if len(lines) < 2 or OPEN not in text or not set(text) <= {*CHARACTERS, *COST_DIGITS, "\n"}:
         return False
@@ -60,25 +57,25 @@ def is_staggered(text: str) -> bool:
 
 
 def has_slanted_sides(text: str) -> bool:
-    """Whether every other line, from the first, has only slanted sides: those of rooms that are hexagons."""
+    """Return whether the first line, and every other line from there, has only slanted sides."""
     lines = text.split("\n")
     known = {*"/\\ "}, {*CHARACTERS, "|", *COST_DIGITS}
     return "/" in lines[0] and all({*line} <= known[i % 2] for i, line in enumerate(lines))
 
 
 def fit_hexagons(content: Content) -> Fit:
-    """SURE if every second row is half a cell further right, or for rooms of hexagons."""
+    """Return SURE for rows of hexagons, with or without walls between them."""
     sample = content.plain[: len(content.sample)].strip("\n")
     return Fit.SURE if has_slanted_sides(sample) or is_staggered(sample) else Fit.NO
 
 
 class HexPlaces:
-    """Where the cells of a board are in its drawing, words of *width* characters.
+    """The places of the cells of a board in its drawing; a cell has *width* characters.
 
     Attributes
     ----------
     down, half : int
-        Lines from a row to the next, and by how much that begins further right: half a cell.
+        The lines from a row to the next, and the characters by which the next row begins further right.
 
     """
 
@@ -90,13 +87,13 @@ class HexPlaces:
         self._left = int((2 * columns + rows).min()) * self.half - (self.half if self.rooms else 0)
 
     def of(self, rows: Any, columns: Any) -> tuple[Any, Any]:
-        """Return line and column of the last character of cells; left of the drawing for its outside."""
+        """Return the line and the column of the last character of each cell."""
         right = self.width // 2 if self.rooms else self.width - 1
         return rows * self.down + self.rooms, self.half * (2 * columns + rows) - self._left + right
 
 
 def hexes(board: Board, words: NDArray[np.uint8], *, rooms: bool = False) -> NDArray[np.uint8]:
-    """Return a board in characters; *words* holds those of each cell, of shape (R, C) or (R, C, w)."""
+    """Return a board in characters; *words* has those of each cell, shape (R, C) or (R, C, w)."""
     words = words.reshape(*board.shape, -1)
     places = HexPlaces(board, words.shape[2], rooms=rooms)
     rows, columns = np.nonzero(places.shown)
@@ -111,7 +108,7 @@ def hexes(board: Board, words: NDArray[np.uint8], *, rooms: bool = False) -> NDA
 
 
 def _draw_sides(table: NDArray[np.uint8], board: Board, places: HexPlaces) -> None:
-    """Draw the sides of cells: walls, and all sides of closed cells and of the board."""
+    """Draw walls between cells, and all sides of closed cells and of the board."""
     walls, shape = sides_of(board.walls, board.shape, "hex").sides, board.shape
     is_open = np.pad(board.open_cells, 1)
     for k, (down, across) in enumerate(HEX_STEPS):
@@ -125,7 +122,7 @@ def _draw_sides(table: NDArray[np.uint8], board: Board, places: HexPlaces) -> No
 
 
 def mark_between(table: NDArray[np.uint8], board: Board, cells: NDArray[np.integer]) -> None:
-    """Draw a path where it goes from a room to the next."""
+    """Draw the steps of a path between its cells."""
     lines, ends = HexPlaces(board).of(*cells.T)
     for line, to_line, end, to_end in zip(lines, lines[1:], ends, ends[1:], strict=False):
         if line == to_line:
@@ -137,7 +134,7 @@ def mark_between(table: NDArray[np.uint8], board: Board, cells: NDArray[np.integ
 
 
 def print_hexagons(grid: Board) -> str:
-    """Return *grid* as a drawing, rooms if rows alone would not tell that cells are hexagons."""
+    """Return *grid* as a drawing; with sides of cells if rows alone would not look like hexagons."""
     if grid.moves.cells == "square":
         raise BoardTextError(f"a {_FORM} cannot hold squares, between which the {grid.moves.name} moves lead")
     picture = checked_characters(grid)

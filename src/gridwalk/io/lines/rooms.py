@@ -1,6 +1,6 @@
-"""Rooms: the sides of cells on which walls are drawn, and a board with walls between cells in characters.
+"""Boards with walls between cells in characters.
 
-There a cell is a room, three characters wide, between its sides.  Row *r* of cells is line ``2 * r + 1``; the
+A cell is a *room*, three characters wide, between its sides.  Row *r* of cells is line ``2 * r + 1``; the
 middle of column *c* is character ``4 * c + 2``.
 """
 
@@ -16,17 +16,17 @@ from gridwalk.errors import BoardTextError
 if TYPE_CHECKING:
     from gridwalk.board.board import Board
 
-PITCH, HEIGHT = 4, 2  # of a room with a word of one character: its width and height, and one wall of each
+PITCH, HEIGHT = 4, 2  # the width and the height of a room with one character, including one wall each
 BLANK = " "
 CORNER, LEVEL, UPRIGHT = SIDES = "+-|"
 WALL = "#"
 
 
 class Sides(NamedTuple):
-    """Sides of the cells of R x C.
+    """The sides of R x C cells on which walls are drawn.
 
-    ``level[r, c]`` is the side above row *r*, of shape (R + 1, C); ``upright[r, c]`` the one left of column
-    *c*, of shape (R, C + 1).  A side on a seam is there twice, at both ends of the board.
+    ``level[r, c]``, shape (R + 1, C), is the side above row *r*.  ``upright[r, c]``, shape (R, C + 1), is the
+    side left of column *c*.  On a wrapped board, a side on the seam has two entries.
     """
 
     level: NDArray[np.bool_]
@@ -34,7 +34,7 @@ class Sides(NamedTuple):
 
     @property
     def corners(self) -> NDArray[np.bool_]:
-        """Where some side ends: shape (R + 1, C + 1)."""
+        """True for each corner at which a side ends, shape (R + 1, C + 1)."""
         beside = np.pad(self.level, ((0, 0), (1, 1)))
         above = np.pad(self.upright, ((1, 1), (0, 0)))
         corners: NDArray[np.bool_] = beside[:, 1:] | beside[:, :-1] | above[1:] | above[:-1]
@@ -44,7 +44,7 @@ class Sides(NamedTuple):
 def walls_of(board: Board) -> Sides:
     """Return the walls between open cells, and the walls around the board.
 
-    Where the board is wrapped round, there is nothing around it but the walls on the seam.
+    A wrapped board has no walls around it except walls between cells on the seam.
     """
     rows, columns = board.shape
     level, upright = np.zeros((rows + 1, columns), np.bool_), np.zeros((rows, columns + 1), np.bool_)
@@ -62,7 +62,7 @@ def walls_of(board: Board) -> Sides:
 
 
 def sides_of_rooms(board: Board) -> Sides:
-    """Return `walls_of` the board, and all sides of closed cells."""
+    """Return the sides of `walls_of`, and all sides of closed cells."""
     level, upright = sides = walls_of(board)
     closed = ~board.open_cells
     level[:-1] |= closed
@@ -73,10 +73,9 @@ def sides_of_rooms(board: Board) -> Sides:
 
 
 def rooms(board: Board, words: NDArray[np.uint8], corner: str = CORNER) -> NDArray[np.uint8]:
-    """Return a board with its walls between cells in characters, in ASCII codes; posts are *corner*.
+    """Return a board with walls between cells as ASCII codes, shape (2 * R + 1, (w + 3) * C + 1).
 
-    *words* has what stands in each cell, one character or w of them: shape (R, C) or (R, C, w).  The
-    result has the shape (2 * R + 1, (w + 3) * C + 1).
+    *words* has the characters of each cell, shape (R, C) or (R, C, w); *corner* is the character of posts.
     """
     closed = ~board.open_cells
     return laid_out(sides_of_rooms(board), words, ord(corner), LEVEL + UPRIGHT, closed)
@@ -85,11 +84,11 @@ def rooms(board: Board, words: NDArray[np.uint8], corner: str = CORNER) -> NDArr
 def laid_out(
     sides: Sides, words: NDArray[Any], posts: Any, strokes: str, filled: NDArray[np.bool_] | None = None
 ) -> NDArray[Any]:
-    """Return rooms with *words* between their sides, which are drawn by two *strokes*; some are *filled*."""
+    """Return rooms with *words* in them, sides drawn by two *strokes*, and ``#`` in *filled* rooms."""
     rows, columns = words.shape[:2]
     words = words.reshape(rows, columns, -1)
     width = words.shape[2]
-    # One block for each corner of cells: with the room to the right and below.
+    # One block for each post, with the room at its lower right.
     table = np.full((rows + 1, 2, columns + 1, width + 3), ord(BLANK), words.dtype)
     table[:, 0, :, 0] = posts
     table[:, 0, :-1, 1:][sides.level], table[:-1, 1, :, 0][sides.upright] = map(ord, strokes)
@@ -101,7 +100,7 @@ def laid_out(
 
 
 def by_levels(board: Board, text: str, down: int = 0) -> str:
-    """Return a drawing of *board*, of *down* lines a row, with titles of levels for the rows between them."""
+    """Return a drawing with titles of levels in place of the rows between levels; *down* lines per row."""
     if board.levels is None:
         return text
     lines, down = text.split("\n"), down or (1 if board.walls is None else HEIGHT)
@@ -112,7 +111,7 @@ def by_levels(board: Board, text: str, down: int = 0) -> str:
 
 
 def check_open(board: Board, title: str) -> None:
-    """Raise `BoardTextError` if the board has a closed cell, which a *title* cannot hold."""
+    """Raise `BoardTextError` if the board has a closed cell, which the format *title* cannot hold."""
     if not board.open_cells.all():
         cell = divmod(int(board.open_cells.argmin()), board.columns)
         raise BoardTextError(f"a {title} has no closed cells, and {cell} is one")

@@ -1,5 +1,6 @@
-"""Boards from pictures of mazes: PNG, and the other files of pixels that Pillow reads.
+"""Boards from pictures of mazes: PNG, and other formats of Pillow.
 
-`pixels` decodes (grey, and marks in colour), `tones` finds the threshold, `lattice` where cells can be,
-`votes` what they are, `ends` the openings, and `maze` puts it together.
+`pixels` decodes a picture and finds the threshold of dark and light, `lattice` finds the lattice of cells,
+`votes` their kinds, `joined` checks passages, and `maze` combines these.  `bypixel` and `robotmap` read maps
+whose pixels are cells.
 """

@@ -1,4 +1,4 @@
-"""Boards of which each cell is a pixel: maps of robots, and mazes that no lattice fits."""
+"""Boards whose cells are pixels: maps of robots, and mazes without a lattice."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from gridwalk.io.picture.pixels import Marks, Pixels, histogram
 from gridwalk.io.picture.robotmap import MapFrame, Thresholds
 
 SAVED = (0, 205, 254)  # the levels of grey that ROS's map saver writes: wall, unknown, free
-SPECK = 0.1  # of the largest mark of a colour: smaller parts are the colour's noise
-MARKS = 1000  # more parts are a texture, and no marks
-FULL, LONG = 0.35, 4  # share of its box that a mark covers, and how much longer than broad it may be
+SPECK = 0.1  # of the size of the largest mark of a colour; smaller parts are noise
+MARKS = 1000  # the maximum number of marks of a colour; more parts are a texture
+FULL, LONG = 0.35, 4  # the minimum share of its box that a mark covers; its maximum ratio of sides
 
 
 @dataclass(frozen=True, kw_only=True)
 class PixelReading(PictureReading):
-    """How a picture was read whose pixels are cells.
+    """The reading of a picture whose pixels are cells.
 
     Attributes
     ----------
     free, walls, unknown : int
         The number of pixels of each kind.
     unknown_is : str
-        What unknown pixels are on the board, "wall" or "open".
+        The meaning of unknown pixels, "wall" or "open".
     frame : MapFrame or None
-        Where the cells lie in metres, if the picture is that of a ``map.yaml``.
+        The positions of cells in metres, for the picture of a ``map.yaml``.
 
     """
 
@@ -60,7 +60,7 @@ class PixelReading(PictureReading):
 
 
 def is_saved_map(grey: NDArray[np.uint8]) -> bool:
-    """Return whether the levels of grey are those that ROS's map saver writes, free cells among them."""
+    """Return whether all levels of grey are those of ROS's map saver, and some pixels are free."""
     return _are_saved(histogram(grey))
 
 
@@ -70,10 +70,10 @@ def _are_saved(levels: NDArray[np.int64]) -> bool:
 
 
 def board_of_pixels(data: bytes, pixels: Pixels, thresholds: Thresholds, unknown: str) -> BoardText:
-    """Return the board of a picture of which each pixel is a cell.
+    """Return the board of a picture whose pixels are cells.  O(pixels) time.
 
-    A green mark is the start, red marks are exits: each in the pixel in its middle.  Lines in these colours
-    are no marks; they count by how dark they are.  O(pixels) time.
+    The middle pixel of a green mark is the start, those of red marks are exits.  Lines in these colours are
+    not marks; like other pixels, they count by their darkness.
 
     Parameters
     ----------
@@ -82,9 +82,9 @@ def board_of_pixels(data: bytes, pixels: Pixels, thresholds: Thresholds, unknown
     pixels : Pixels
         Its pixels.
     thresholds : Thresholds
-        Which pixels are free, which are walls; those between are unknown.
+        The thresholds of free pixels and of walls; pixels in between are unknown.
     unknown : {"wall", "open"}
-        What unknown pixels are.
+        The meaning of unknown pixels.
 
     Raises
     ------
@@ -137,7 +137,7 @@ def board_of_pixels(data: bytes, pixels: Pixels, thresholds: Thresholds, unknown
 
 
 def open_by_occupancy(occupancy: ArrayLike, unknown: str, free: float, occupied: float) -> NDArray[np.bool_]:
-    """Return the open cells of an occupancy grid; its row 0 is at the bottom, and theirs on top."""
+    """Return the open cells of an occupancy grid, upside down: its row 0 is at the bottom."""
     check_choice("unknown", unknown, ("wall", "open"))
     if not 0 <= free < occupied <= 100:
         raise ArgumentError(
@@ -156,7 +156,7 @@ def open_by_occupancy(occupancy: ArrayLike, unknown: str, free: float, occupied:
 
 
 def _marked(marks: Marks, width: int, open_cells: NDArray[np.bool_]) -> list[Cell]:
-    """Return the middle pixel of each mark of one colour, in reading order; open all pixels of the marks."""
+    """Open all pixels of the marks of a colour, and return their middle pixels in reading order."""
     places = marks.rows * width + marks.columns  # ascending
     if not places.size:
         return []

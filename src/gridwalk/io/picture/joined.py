@@ -1,7 +1,7 @@
-"""Whether light pixels join the cells between which a board has a passage.
+"""Check that light pixels join the two cells of each passage of a board.
 
-A board is read from the middle of each cell and wall.  A line across a corridor that lies between two lines
-of the lattice is not seen there: here each passage is checked, pixel by pixel.
+A board is read from the middle of each cell and wall.  A line across a corridor may lie elsewhere, so here
+each passage is checked pixel by pixel.
 """
 
 from __future__ import annotations
@@ -14,16 +14,14 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.io.picture.lattice import Axis, Lattice
 
-FRAMED = (
-    0.25  # share of closed passages, of all and over a line: above it, the picture draws borders of cells
-)
-NEAR_A_LINE = 2  # pixels: how far such a border reaches from the line of the lattice
+FRAMED = 0.25  # the share of closed passages above which the picture has borders of cells
+NEAR_A_LINE = 2  # the maximum distance of such a border from the line of the lattice, in pixels
 
 Passages = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 
 class Closed(NamedTuple):
-    """A passage of the board through which no light pixels lead."""
+    """A passage of the board that is closed in the picture."""
 
     cells: tuple[Cell, Cell]
     pixel: tuple[int, int]  # row and column of a dark pixel between the middles of the cells
@@ -32,24 +30,22 @@ class Closed(NamedTuple):
 def first_closed(light: NDArray[np.bool_], lattice: Lattice, passages: Passages) -> Closed | None:
     """Return the first passage, in reading order, that is closed in the picture; None if all are open.
 
-    The light pixels of a cell fall into connected parts; the largest part is the floor of the cell.  A
-    passage is open if the straight way between the middles of its two cells is light, or if their floors
-    touch.  If more than a quarter of all passages are closed, the picture draws the borders of cells: then
-    floors touch that are one border apart, at each line of the lattice over which more than a quarter of the
-    passages are closed.
+    The floor of a cell is the largest component of its light pixels.  A passage is open if the pixels between
+    the middles of its two cells are light, or if the floors of the cells touch.  If more than a quarter of
+    all passages are closed, the picture draws borders of cells.  Then floors may be a border apart at each
+    line of the lattice at which more than a quarter of the passages are closed.
 
-    O(pixels) time; O(r log r) more for the r horizontal runs of light pixels in cells where the straight way
-    is not light.
+    Takes O(pixels) time, and O(r log r) for the r horizontal runs of light pixels in doubtful cells.
 
     Parameters
     ----------
     light : array of bool, shape (height, width)
         The pixels that are not wall; coloured marks are light.
     lattice : Lattice
-        The cells, in pixels.
+        The lattice of cells, in pixels.
     passages : (right, below), two arrays of bool
-        Whether the board has a passage from each cell to the next of its row, shape (rows, columns - 1), and
-        to the next of its column, shape (rows - 1, columns).
+        The passages of the board from each cell to the right, shape (rows, columns - 1), and down, shape
+        (rows - 1, columns).
 
     """
     down, across = (_extent(axis, size) for axis, size in zip(lattice[:2], light.shape, strict=True))
@@ -80,7 +76,7 @@ def first_closed(light: NDArray[np.bool_], lattice: Lattice, passages: Passages)
     )
     line = light[first[0] : last[0] + 1, first[1] : last[1] + 1]
     darks = np.flatnonzero(~line.reshape(-1))
-    dark = int(darks[np.abs(2 * darks - line.size).argmin()])  # nearest to the border of the cells
+    dark = int(darks[np.abs(2 * darks - line.size).argmin()])  # the nearest to the border of the cells
     pixel = down.start + first[0] + way[0] * dark, across.start + first[1] + way[1] * dark
     return Closed((cell, other), pixel)
 
@@ -92,7 +88,7 @@ def _extent(axis: Axis, size: int) -> slice:
 
 
 def _middles(axis: Axis, size: int) -> NDArray[np.int64]:
-    """Return the pixel in the middle of each cell; the last cell may reach out of the picture."""
+    """Return the middle pixel of each cell; the last cell may extend beyond the picture."""
     return np.minimum(axis.middles().astype(np.int64), size - 1)
 
 
@@ -102,7 +98,7 @@ def _closed(
     passages: Passages,
     framed: tuple[Any, ...] = (False, False),
 ) -> Passages:
-    """Return which of the passages are closed; *framed* are the lines with borders, upright and level."""
+    """Return the closed passages; *framed* are the upright and level lines with borders of cells."""
     rows, columns = (_middles(axis, size) for axis, size in zip(axes, light.shape, strict=True))
     dark = ~light[rows]
     right = passages[0] & (np.logical_or.reduceat(dark, columns, axis=1)[:, :-1] | dark[:, columns[1:]])
@@ -128,7 +124,7 @@ def _closed(
 
 
 def _beside_lines(firsts: NDArray[np.intp], axis: Axis, framed: Any) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the last pixel before, and the first after, each line between two cells, or its border."""
+    """Return the last pixel before and the first pixel after each line between cells, or its border."""
     reach = np.where(framed, int(axis.wall / 2 + min(NEAR_A_LINE, axis.pitch / 4)), 0)
     return firsts[1:] - 1 - reach, firsts[1:] + reach
 
@@ -136,7 +132,7 @@ def _beside_lines(firsts: NDArray[np.intp], axis: Axis, framed: Any) -> tuple[ND
 def _floors(
     light: NDArray[np.bool_], row_of: NDArray[np.int64], column_of: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Return the pixels that belong to the largest connected part of the light pixels of their cell."""
+    """Return the pixels in the largest component of light pixels of their cell."""
     begins = np.diff(column_of, prepend=-1) > 0  # the first column of a cell
     edge = light.copy()  # first pixels of horizontal runs within a cell
     edge[:, 1:] &= ~light[:, :-1] | begins[1:]
@@ -156,17 +152,17 @@ def _floors(
     cell = row_of[runs // width] * (column_of[-1] + 1) + column_of[runs % width]
     largest = np.zeros(cell.max() + 1, np.int64)
     order = np.lexsort((part, sizes))
-    largest[cell[order]] = part[order]  # the last one stays
+    largest[cell[order]] = part[order]  # the last assignment wins
     floor = light.copy()
     floor[light] = np.repeat(largest[cell] == part, lengths)
     return floor
 
 
 def parts_of(number: int, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the connected part of each of *number* nodes, named by its least node.
+    """Return the smallest node of the component of each of *number* nodes.
 
-    The edges lead from *one* to *other*.  In each round, the root of every part takes the least root that an
-    edge leads to.
+    The edges join *one* and *other*.  In each round, the root of each part is replaced by the smallest root
+    of a neighbouring part.
 
     >>> parts_of(5, np.array([4, 1]), np.array([3, 4])).tolist()
     [0, 1, 2, 1, 1]

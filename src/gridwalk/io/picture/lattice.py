@@ -1,11 +1,9 @@
-"""The lattice of a picture: where walls can be, on either axis.
+"""The lattice of a picture, and the reading of a picture.
 
-Walls begin and end on the lines of a lattice only.  Along each axis the *rises* (open to wall) are
-counted pixel by pixel, and the *falls* (wall to open).  In a maze with walls of thickness *a* and corridors
-of width *b* the rises lie a + b apart, and so do the falls, *a* further on.  If a is b (or if rises
-and falls lie on the same lines), all cells are of one size; else the walls are *between* the cells.
-
-What was read of a picture: enough to describe it, and to draw on it.
+Walls begin and end on lines of the lattice.  The *rises* (open to wall) and the *falls* (wall to open) are
+counted at each pixel of an axis.  In a maze with walls of thickness *a* and corridors of width *b*, rises are
+a + b apart, and falls follow at distance *a*.  If a = b (or if rises and falls are on the same lines), all
+cells have the same size; otherwise walls are *between* cells.
 """
 
 from __future__ import annotations
@@ -20,27 +18,27 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
 
-STRIPE = 1 << 20  # pixels that are looked at together
-NOISE = 40  # levels of 255: smaller steps are no edges
-FAINT = (0.05, 0.25)  # of the longest line: shorter ones may be dust; tried one after the other
-NEAR_HALF = 0.06  # of the pitch: walls that are nearly as thick as corridors are cells
-FEW_SMOOTH = 0.01  # the share of middle tones up to which edges lie between pixels
-SURE = 8  # lines on an axis that say how wide its cells are, whatever the other axis says
-MIN_FITTED = 2.0  # pixels of a pitch that is no whole number
+STRIPE = 1 << 20  # pixels that are processed together
+NOISE = 40  # of 255 levels of grey; smaller steps are not edges
+FAINT = (0.05, 0.25)  # shares of the longest line, tried in turn; shorter lines may be dust
+NEAR_HALF = 0.06  # of the pitch; walls that are nearly as thick as corridors are cells
+FEW_SMOOTH = 0.01  # the maximum share of middle tones in a picture with edges between pixels
+SURE = 8  # lines on an axis that determine its pitch without the other axis
+MIN_FITTED = 2.0  # the minimum pitch, in pixels, that is not a whole number
 
 Lines = NDArray[np.float64]
 
 
 class Axis(NamedTuple):
-    """The lattice along one axis, in pixels; *wall* is 0 where the cells are all of one size."""
+    """The lattice along one axis, in pixels; *wall* is 0 if all cells have the same size."""
 
-    offset: float  # where the first cell or wall begins
-    pitch: float  # from cell to cell
-    wall: float  # how thick the walls between cells are
+    offset: float  # the start of the first cell or wall
+    pitch: float  # the distance from cell to cell
+    wall: float  # the thickness of walls between cells
     cells: int
 
     def bounds(self) -> NDArray[np.float64]:
-        """Return where the parts begin and end: cells; or wall, cell, wall, ..., cell, wall."""
+        """Return the borders of the parts: cells; or wall, cell, wall, ..., cell, wall."""
         starts = self.offset + self.pitch * np.arange(self.cells + 1)
         parts = [starts, starts + self.wall] if self.wall else [starts]
         return np.stack(parts, axis=1).reshape(-1).astype(np.float64)
@@ -51,7 +49,7 @@ class Axis(NamedTuple):
         return middles.astype(np.float64)
 
     def cell_of(self, pixels: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the cell that each pixel is in, or that is nearest."""
+        """Return the cell that contains each pixel, or the nearest cell."""
         places = np.floor((pixels + 0.5 - self.offset - self.wall / 2) / self.pitch)
         cells: NDArray[np.int64] = np.clip(places, 0, self.cells - 1).astype(np.int64)
         return cells
@@ -62,11 +60,11 @@ class Lattice(NamedTuple):
 
     rows: Axis
     columns: Axis
-    exact: bool  # whether all lines lie between pixels
+    exact: bool  # whether all lines are between pixels
 
 
 class EdgeCounts(NamedTuple):
-    """The number of edges at each place between two pixels of an axis: rises, falls."""
+    """The number of rises and of falls at each place between two pixels of an axis."""
 
     rises: NDArray[np.float64]
     falls: NDArray[np.float64]
@@ -75,8 +73,8 @@ class EdgeCounts(NamedTuple):
 def edge_counts(walls: NDArray[np.uint8], *, smooth: bool) -> tuple[EdgeCounts, EdgeCounts]:
     """Return the edges along the rows (downwards) and along the columns.
 
-    Outside the picture all is open.  With *smooth*, edges count by how far the grey changes, and lie
-    between pixels in proportion; else they are those of the threshold.
+    The outside of the picture is open.  With *smooth*, an edge counts by the change of grey; otherwise pixels
+    are dark or light by the threshold.
     """
     height, width = walls.shape
     down = np.zeros((2, height + 1))
@@ -104,9 +102,9 @@ def _sums(change: NDArray[np.int16], axis: int, smooth: bool) -> NDArray[np.int6
 
 
 def lattices(walls: NDArray[np.uint8], *, middle: float) -> Iterator[Lattice]:
-    """Yield the lattices that fit, the likeliest first; which one holds is seen in the pixels.
+    """Yield the lattices that may fit, the most probable first; the caller checks them.
 
-    *middle* is the share of middle tones: none in a crisp picture, many in a smoothed one.
+    *middle* is the share of middle tones: 0 in a crisp picture, large in a smoothed picture.
     """
     crisp = middle == 0
     both = edge_counts(walls, smooth=False)
@@ -130,7 +128,7 @@ def lattices(walls: NDArray[np.uint8], *, middle: float) -> Iterator[Lattice]:
 
 
 def _all_fitted(both: tuple[EdgeCounts, EdgeCounts]) -> Iterator[Lattice]:
-    """Yield lattices by least squares: of squares, else of oblongs."""
+    """Yield lattices by least squares: of squares, then of rectangles."""
     for floor in FAINT:
         peaks = [_peaks(line, floor) for counts in both for line in counts]
         for axes in ((0, 1, 2, 3),), ((0, 1), (2, 3)):
@@ -140,17 +138,17 @@ def _all_fitted(both: tuple[EdgeCounts, EdgeCounts]) -> Iterator[Lattice]:
 
 
 def _places(line: NDArray[np.float64], floor: float) -> Lines:
-    """Return the places of the edges of an axis, without the faintest."""
+    """Return the places of the edges of an axis, without faint edges."""
     return np.flatnonzero(line > floor * line.max(initial=0)).astype(np.float64)
 
 
 def _whole(lists: list[Lines], *, crisp: bool) -> Lattice | None:
-    """Return the coarsest lattice of whole pixels through all edges: of squares, where that is possible."""
+    """Return the coarsest lattice of whole pixels through all edges, of squares if possible."""
     if not all(len(places) for places in lists):
         return None
     own = [gcd(*(_common(places) for places in pair)) for pair in (lists[:2], lists[2:])]
     joint = gcd(*own)
-    if joint < 2 and min(own) < 2:  # one cell, or edges at all pixels
+    if joint < 2 and min(own) < 2:  # a single cell, or edges at all pixels
         return None
     stretched = joint < min(own) and min(map(len, lists)) >= SURE
     pitches = own if stretched else [joint, joint]
@@ -158,7 +156,7 @@ def _whole(lists: list[Lines], *, crisp: bool) -> Lattice | None:
         int(falls[0] - rises[0]) % pitch
         for rises, falls, pitch in zip(lists[::2], lists[1::2], pitches, strict=True)
     ]
-    if not crisp:  # a pixel more or less is no sign of walls between cells
+    if not crisp:  # a difference of a pixel does not show walls between cells
         thick = [_rounded(part, pitch) for part, pitch in zip(thick, pitches, strict=True)]
     between = all(part not in (0, pitch / 2) for part, pitch in zip(thick, pitches, strict=True))
     walls = [0.0, 0.0]
@@ -196,7 +194,7 @@ def _made(
 
 
 def _peaks(line: NDArray[np.float64], floor: float) -> Lines:
-    """Return the places of the edges of an axis, between pixels: the centroids of local maxima."""
+    """Return the places of the edges of an axis: the centroids of local maxima, with fractions."""
     padded = np.pad(line, 2)
     before, here, after = padded[1:-3], padded[2:-2], padded[3:-1]
     tops = (here > floor * line.max(initial=0)) & (here >= before) & (here > after)
@@ -206,7 +204,7 @@ def _peaks(line: NDArray[np.float64], floor: float) -> Lines:
 
 
 def _fitted(peaks: list[Lines], axes: tuple[tuple[int, ...], ...]) -> Lattice | None:
-    """Return the lattice by least squares, of one pitch or of one an axis; None if it leaves edges out."""
+    """Return the lattice by least squares, with one pitch per group of axes; None if an edge does not fit."""
     if not all(len(places) for places in peaks):
         return None
     pitches: list[float] = []
@@ -238,7 +236,7 @@ def _fitted(peaks: list[Lines], axes: tuple[tuple[int, ...], ...]) -> Lattice | 
 
 
 def _fit(lists: list[Lines]) -> tuple[float, list[float]] | None:
-    """Return the largest pitch that fits several lists of edges, and where each list begins."""
+    """Return the largest pitch that fits several lists of edges, and the start of each list."""
     steps = [np.diff(places) for places in lists]
     shortest = {float(part.min()) for part in steps if part.size} | {
         float(np.median(part)) for part in steps if part.size
@@ -273,23 +271,23 @@ def _fit(lists: list[Lines]) -> tuple[float, list[float]] | None:
 
 @dataclass(frozen=True, kw_only=True)
 class PictureReading:
-    """How a picture was read as a board.
+    """The reading of a picture as a board.
 
     Attributes
     ----------
     data : bytes
         The file.
     lattice : Lattice
-        Where the cells are, in pixels.
+        The lattice of cells, in pixels.
     shape : tuple of int
-        Rows and columns of the board.
+        The numbers of rows and columns of the board.
     threshold : int
         The first level of grey, of 0 to 255, that counts as light.
     walls_are_dark : bool
-        Whether walls are the dark part.
+        Whether walls are dark.
     differing : float
-        The share of pixels that differ from the board drawn on its lattice; in smoothed pictures,
-        pixels beside an edge are not counted.
+        The share of pixels that differ from a drawing of the board on its lattice; in smoothed pictures,
+        pixels beside an edge do not count.
     openings : tuple of cells
         The openings of the border.
 

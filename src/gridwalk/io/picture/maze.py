@@ -1,6 +1,6 @@
-"""A board from a picture: of a maze on a lattice, and the proof that it is the maze of the picture.
+"""A board from a picture of a maze on a lattice, checked against the picture.
 
-Where paths start and end in a picture: openings of the border, and marks in green and red.
+Start and exits are openings of the border, or green and red marks.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from gridwalk.io.picture.pixels import (
 from gridwalk.io.picture.robotmap import Thresholds
 from gridwalk.io.picture.votes import HALF, Votes, has_rooms, hides_a_wall, votes_of
 
-LISTED = 8  # openings in a message; more are counted
-LINE = 0.1  # of the cells: more that are touched by a colour are a line or a ground, and no marks
-FILLED, HIDDEN = 0.85, 0.3  # shares of the pixels of a cell: it is a mark, it cannot be seen for a mark
-MANY_FILLED = 4  # cells that a mark of one piece may fill
+LISTED = 8  # the maximum number of openings in a message
+LINE = 0.1  # the maximum share of cells with pixels of a mark; more are a line or a background
+FILLED, HIDDEN = 0.85, 0.3  # shares of coloured pixels of a cell: it is marked; it is hidden by a mark
+MANY_FILLED = 4  # the maximum number of cells of one mark
 
 
 def openings_in(votes: Votes) -> tuple[Cell, ...]:
-    """Return the openings of the border in reading order: the middle cell of each run of open parts."""
+    """Return the middle cell of each run of open parts of the border, in reading order."""
     ring = votes.ring
     cells = _cells_of_border(votes)
     if not len(ring) or ring.all() or not ring.any():
@@ -65,19 +65,19 @@ def _cells_of_border(votes: Votes) -> NDArray[np.int64]:
 
 
 def marked_cells(pixels: Pixels, colour: str, lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the cells with marks of one colour: filled cells, or the one with most of a mark.
+    """Return the cells with marks of one colour: filled cells, or else the cell with most of a mark.
 
     Raises
     ------
     PictureError
-        If a mark reaches so far into other cells that it hides whether they are wall.
+        If a mark extends so far into other cells that these may be walls.
 
     """
     rows, columns, marks = lattice.rows, lattice.columns, getattr(pixels, colour)
     places = rows.cell_of(marks.rows) * columns.cells + columns.cell_of(marks.columns)
     cells, number = np.unique(places, return_counts=True)
     if cells.size > max(1, LINE * rows.cells * columns.cells):
-        return ()  # a line or a ground
+        return ()  # a line or a background
     share = number / ((rows.pitch - rows.wall) * (columns.pitch - columns.wall))
     shares = {
         divmod(cell, columns.cells): part for cell, part in zip(cells.tolist(), share.tolist(), strict=True)
@@ -101,7 +101,7 @@ def marked_cells(pixels: Pixels, colour: str, lattice: Lattice) -> tuple[Cell, .
 
 
 def _blobs(cells: set[Cell]) -> list[list[Cell]]:
-    """Return the cells in groups that touch, diagonally too."""
+    """Return the groups of cells that touch, also diagonally."""
     blobs = []
     while cells:
         blob = [cells.pop()]
@@ -116,15 +116,15 @@ def _blobs(cells: set[Cell]) -> list[list[Cell]]:
 def settled(
     openings: tuple[Cell, ...], start: Cell | None, exits: tuple[Cell, ...]
 ) -> tuple[Cell, tuple[Cell, ...]]:
-    """Return the start and the exits, those that are known and else the openings.
+    """Return the start and the exits: those that are known, else openings.
 
-    Two openings are start and exit, in reading order.  If one end is known, the other is the opening that
-    is left.
+    If no end is known, two openings are start and exit, in reading order.  If one end is known, the only
+    other opening is the other end.
 
     Raises
     ------
     PictureError
-        If there are more openings, or fewer; the message lists them.
+        If the number of openings does not fit; the message lists them.
 
     """
     if start is not None and exits:
@@ -166,10 +166,10 @@ def _unsettled(openings: tuple[Cell, ...], start: Cell | None, exits: tuple[Cell
 
 
 TONES = ("dark", "light")
-CLOSED = 0.75  # the share of walls in the border of a maze
+CLOSED = 0.75  # the minimum share of walls in the border of a maze
 BY_PIXEL = "say --cell pixel (in Python cell='pixel') to make each pixel a cell"
 TELL = "if it is a board, say which tone is wall: wall_is='dark' or 'light'"
-THIN = 0.55  # of the pitch: thicker walls are rare
+THIN = 0.55  # of the pitch; thicker walls are rare
 
 
 class _Found(NamedTuple):
@@ -184,7 +184,7 @@ class _Found(NamedTuple):
 
     @property
     def rank(self) -> tuple[bool, bool, bool, bool]:
-        """How likely this is, beside the other tone: with two openings, and with walls that are not thick."""
+        """The rank in comparison with walls of the other tone: two openings and thin walls come first."""
         rows = self.lattice.rows
         return (
             len(self.openings) == 2,
@@ -195,7 +195,7 @@ class _Found(NamedTuple):
 
     @property
     def seems_light(self) -> bool:
-        """Whether there is a sign of light walls, which are rare."""
+        """Whether there is evidence of light walls, which are rare."""
         rows, two = self.lattice.rows, len(self.openings) == 2 and self.closed > 0.85
         sign = rows.wall <= THIN * rows.pitch if rows.wall else has_rooms(self.votes.wall)
         return bool(self.openings) if sign else bool(rows.wall) and two
@@ -208,26 +208,27 @@ def parse_picture(
     cell: str | Thresholds | None = None,
     unknown: str = "wall",
 ) -> BoardText:
-    """Read a picture: of a maze on a lattice of squares, or of cells that are pixels.
+    """Read a picture of a maze on a lattice of squares, or one whose pixels are cells.
 
-    O(pixels) time, up to 15 bytes a pixel.
+    Takes O(pixels) time and up to 15 bytes per pixel.
 
     Parameters
     ----------
     data : bytes
-        A PNG file, or another that Pillow reads, of at most `MAX_PIXELS` pixels.
+        A file of Pillow's `FORMS`, of at most `MAX_PIXELS` pixels.
     wall_is : str, optional
-        The tone of walls, "dark" or "light"; by default the one that closes the border, and of pixels "dark".
+        The tone of walls, "dark" or "light".  Default: the tone that closes the border; "dark" if pixels are
+        cells.
     cell : str or Thresholds, optional
-        "pixel", or the thresholds of a map: each pixel is a cell.  By default so is each of a PGM file with
-        the levels of grey of ROS's map saver only (0, 205, 254), and other pictures have a lattice.
+        "pixel", or the thresholds of a map, if each pixel is a cell.  By default this is so only for a PGM
+        file with no other levels of grey than those of ROS's map saver (0, 205, 254).
     unknown : {"wall", "open"}
-        What pixels are that are neither free nor wall.
+        The meaning of pixels that are neither free nor wall.
 
     Raises
     ------
     PictureError
-        If the file is damaged, or shows no maze on a lattice; the message gives the reason.
+        If the file is damaged, or shows no maze on a lattice; the message has the reason.
 
     """
     if wall_is is not None and wall_is not in TONES:
@@ -268,23 +269,23 @@ def parse_picture(
             _refuse_hidden_walls(pixels, lattice)
         parts = found.votes.wall
         walls = np.ascontiguousarray(parts[1::2, 2:-1:2]), np.ascontiguousarray(parts[2:-1:2, 1::2])
-    if not lattice.rows.pitch == lattice.columns.pitch == 1:  # where nothing lies between two pixels
+    if not lattice.rows.pitch == lattice.columns.pitch == 1:  # else nothing is between two pixels
         _refuse_crossed(pixels, tones, found)
     start = starts[0] if starts else None
     return BoardText(str(reading), open_cells, start=start, exits=exits, walls=walls, picture=reading)
 
 
 def _refuse_crossed(pixels: Pixels, tones: Tones, found: _Found) -> None:
-    """Refuse a picture with a line across a passage of its board."""
+    """Raise an error if a line crosses a passage of the board."""
     dark = walls_of(pixels.grey, tones, dark=found.walls_are_dark, marks=()) >= HALF
     marks = [pixels.green, pixels.red]
-    if 2 * pixels.other.rows.size < np.count_nonzero(dark):  # else it is the colour of the walls
+    if 2 * pixels.other.rows.size < np.count_nonzero(dark):  # else walls have this colour
         marks.append(pixels.other)
     if any(mark.rows.size for mark in marks):
         coloured = np.zeros(dark.shape, np.bool_)
         for mark in marks:
             coloured[mark.rows, mark.columns] = True
-        dark &= ~grown(grown(coloured))  # in a JPEG the pixels beside are dark, and not of the colour
+        dark &= ~grown(grown(coloured))  # pixels beside a colour may be dark in a JPEG
     is_open, wall = found.open_cells, found.votes.wall
     right, below = is_open[:, :-1] & is_open[:, 1:], is_open[:-1] & is_open[1:]
     if found.votes.between:
@@ -305,7 +306,7 @@ def _refuse_crossed(pixels: Pixels, tones: Tones, found: _Found) -> None:
 
 
 def _refuse_hidden_walls(pixels: Pixels, lattice: Lattice) -> None:
-    """Refuse marks that reach over the walls beside them, which then cannot be seen."""
+    """Raise an error if a mark hides a wall beside it."""
     marked = np.zeros(pixels.grey.shape, np.uint8)
     for marks in (pixels.green, pixels.red):
         marked[marks.rows, marks.columns] = 255
@@ -316,7 +317,7 @@ def _refuse_hidden_walls(pixels: Pixels, lattice: Lattice) -> None:
 def _found(pixels: Pixels, tones: Tones, wall_is: str | None) -> _Found:
     """Return the maze with walls of the given tone, or of the tone that fits better.
 
-    Marks of start and exit lie in open cells: that is a sign of the tone, before all others.
+    The first criterion is that marks of start and exit are in open cells.
     """
     if wall_is is not None:
         return _maze(pixels, tones, dark=wall_is == "dark", closed=0.0)
@@ -339,7 +340,7 @@ def _found(pixels: Pixels, tones: Tones, wall_is: str | None) -> _Found:
 
 
 def _are_open(found: _Found, pixels: Pixels) -> bool | None:
-    """Return whether all marks of start and exit are in open cells; None if there are no marks."""
+    """Return whether all marks are in open cells; None if there are no marks."""
     try:
         marked = [marked_cells(pixels, colour, found.lattice) for colour in ("green", "red")]
     except PictureError:
@@ -348,7 +349,7 @@ def _are_open(found: _Found, pixels: Pixels) -> bool | None:
 
 
 def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
-    """Return the maze on the first lattice that the pixels confirm."""
+    """Return the maze on the first lattice that fits the pixels."""
     marks: tuple[Marks, ...] = (pixels.green, pixels.red)
     walls = walls_of(pixels.grey, tones, dark=dark, marks=marks)
     misfits, doubts = [], []

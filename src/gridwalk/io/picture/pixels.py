@@ -1,7 +1,4 @@
-"""The pixels of a picture: how dark each is, and which are marks in colour.
-
-The two tones of a picture: where the threshold between dark and light is, and whether there are two.
-"""
+"""The pixels of a picture: levels of grey, marks in colour, and the two tones (dark and light)."""
 
 from __future__ import annotations
 
@@ -17,16 +14,16 @@ from gridwalk.errors import PictureError, error_of
 if TYPE_CHECKING:
     from PIL import Image
 
-MAX_PIXELS = 100_000_000  # 10,000 x 10,000; reading takes up to 15 bytes a pixel
+MAX_PIXELS = 100_000_000  # reading takes up to 15 bytes per pixel
 FORMS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 TRANSPARENT = ("LA", "La", "PA", "RGBA", "RGBa")  # modes of Pillow
-COLOURED = 60  # the difference of the strongest and the weakest of red, green and blue in a mark
-MOST_OF_A_MARK = 0.2  # a colour on a larger share of the pixels is the colour of walls or floor, not of marks
+COLOURED = 60  # the minimum difference between the bands (red, green, blue) of a coloured pixel
+MOST_OF_A_MARK = 0.2  # the maximum share of pixels of marks; more are walls or floor in colour
 LIGHT = 255
 
 
 class Marks(NamedTuple):
-    """Pixels in one colour, as rows and columns."""
+    """The rows and columns of pixels in one colour."""
 
     rows: NDArray[np.int64]
     columns: NDArray[np.int64]
@@ -36,7 +33,7 @@ NO_MARKS = Marks(np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
 class Pixels(NamedTuple):
-    """A picture, in grey on white ground."""
+    """The levels of grey of a picture on white, and its coloured pixels."""
 
     grey: NDArray[np.uint8]  # 0: black
     green: Marks = NO_MARKS
@@ -45,7 +42,7 @@ class Pixels(NamedTuple):
 
 
 def decoded(data: bytes) -> Image.Image:
-    """Return the picture in *data*, as viewers turn it.
+    """Return the picture in *data*, turned by its metadata.
 
     Raises
     ------
@@ -58,7 +55,7 @@ def decoded(data: bytes) -> Image.Image:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of Pillow's own limit of pixels, and of odd metadata
+            warnings.simplefilter("ignore")  # Pillow warns of its own limit of pixels, and of odd metadata
             picture = Image.open(io.BytesIO(data), formats=FORMS)
             _check_size(picture)
             picture.load()
@@ -92,7 +89,7 @@ def _check_size(picture: Image.Image) -> None:
 
 
 def pixels_of(picture: Image.Image) -> Pixels:
-    """Return the grey values of a picture, and its marks in green and red."""
+    """Return the levels of grey of a picture, and its coloured pixels."""
     mode = picture.mode
     if mode == "1":
         return Pixels(np.asarray(picture).astype(np.uint8) * np.uint8(LIGHT))
@@ -115,7 +112,7 @@ def pixels_of(picture: Image.Image) -> Pixels:
 
 
 def on_white(picture: Image.Image) -> Image.Image:
-    """Return a picture in red, green and blue, on white where it is transparent."""
+    """Return a picture in RGB; transparent pixels become white."""
     from PIL import Image
 
     if picture.mode.startswith(("I", "F")):
@@ -139,7 +136,7 @@ def _of_16_bits(picture: Image.Image) -> NDArray[np.uint8]:
 
 
 def _of_palette(picture: Image.Image) -> Pixels:
-    """Return the pixels of a palette of colours; each colour is looked at once."""
+    """Return the pixels of a picture with a palette; each colour is computed once."""
     indices = np.asarray(picture)
     table = np.zeros((256, 3), np.int32)
     colours = np.array(picture.getpalette("RGB") or [], np.int32).reshape(-1, 3)[:256]
@@ -157,10 +154,9 @@ def _of_palette(picture: Image.Image) -> Pixels:
 
 
 def _hues(*bands: NDArray[np.int32]) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which colours are green, red (both in a wide sense: pink and dark green, too), and neither.
+    """Return the colours that are green, red (including dark green and pink), and neither.
 
-    The bands are red, green and blue; all colours have different parts.  Hues are in degrees: 0 for red, 120
-    for green.
+    *bands* are red, green and blue; no colour may be grey.  Hues are in degrees: red is 0, green 120.
     """
     red, green, blue = bands
     strongest = np.maximum(np.maximum(red, green), blue)
@@ -182,17 +178,17 @@ def _marks(places: NDArray[np.intp], shape: tuple[int, ...]) -> Marks:
 
 
 MIN_CONTRAST = 40  # levels of grey between the two tones
-MIDDLE = (0.3, 0.7)  # between dark (0) and light (1): the tones of smoothed edges, and of photos
+MIDDLE = (0.3, 0.7)  # the range of middle tones between dark (0) and light (1): smoothed edges, photos
 FREQUENT, STRONGEST = 0.6, 0.05  # shares of the pixels of a tone
-FAINT, PLAIN = 0.05, 0.08  # shares of middle tones: that need no explanation, and on no edge at all
+FAINT, PLAIN = 0.05, 0.08  # maximum shares of middle tones: of all pixels, and of pixels on no edge
 
 
 class Tones(NamedTuple):
-    """The levels of grey of the two tones; the threshold lies midway between them."""
+    """The levels of grey of the two tones; the threshold is midway between them."""
 
     dark: int
     light: int
-    middle: float  # the share of pixels in between
+    middle: float  # the share of pixels with middle tones
 
     @property
     def threshold(self) -> int:
@@ -201,20 +197,20 @@ class Tones(NamedTuple):
 
     @property
     def crisp(self) -> bool:
-        """Whether there are no middle tones at all."""
+        """Whether there are no middle tones."""
         return self.middle == 0
 
 
 def tones_of(pixels: Pixels) -> Tones:
     """Return the tones of a picture, without its marks.
 
-    Otsu's threshold (1979) parts the levels of grey; the most frequent level of each part is its tone,
-    and the threshold is the level midway.
+    Otsu's threshold (1979) divides the levels of grey into two parts.  The tone of a part is its most
+    frequent level.
 
     Raises
     ------
     PictureError
-        If there is one tone only, or too many pixels between the two that lie on no edge.
+        If there is only one tone, or too many pixels have middle tones and are not on an edge.
 
     """
     grey = pixels.grey
@@ -241,7 +237,7 @@ def tones_of(pixels: Pixels) -> Tones:
 
 
 def otsu(levels: NDArray[np.int64]) -> int:
-    """Return the first level of the upper part, for the least variance within both parts; 0 if all are one.
+    """Return the first level of the upper part by Otsu's method; 0 if there is only one level.
 
     N. Otsu, "A threshold selection method from gray-level histograms" (1979).
 
@@ -259,9 +255,9 @@ def otsu(levels: NDArray[np.int64]) -> int:
 
 
 def _tone(levels: NDArray[np.int64]) -> int:
-    """Return the tone of one part, from its end on: the most frequent level, if it is frequent at all.
+    """Return the tone of one part: its most frequent level, if it is frequent enough, else an extreme level.
 
-    Lines thinner than a pixel have all levels, and the tone is that of the strongest.
+    Lines thinner than a pixel have all levels; their tone is that of the strongest pixels.
     """
     mode = int(levels.argmax())
     total = levels.sum()
@@ -273,7 +269,7 @@ def _tone(levels: NDArray[np.int64]) -> int:
 def walls_of(
     grey: NDArray[np.uint8], tones: Tones, *, dark: bool, marks: tuple[Marks, ...]
 ) -> NDArray[np.uint8]:
-    """Return how much of each pixel is wall, 0 to 255; marks are open."""
+    """Return the part of each pixel that is wall, 0 to 255; marks are open."""
     ramp = np.clip((np.arange(256) - tones.light) / (tones.dark - tones.light), 0, 1)
     table = np.rint(255 * (ramp if dark else 1 - ramp)).astype(np.uint8)
     walls = table[grey]
@@ -283,7 +279,7 @@ def walls_of(
 
 
 def histogram(grey: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the number of pixels of each level; in pieces: `numpy.bincount` takes 8 bytes a pixel."""
+    """Return the number of pixels of each level, counted in pieces to save memory."""
     levels = np.zeros(256, np.int64)
     flat = grey.reshape(-1)
     for first in range(0, flat.size, 1 << 20):
@@ -292,14 +288,14 @@ def histogram(grey: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _plain_middle(grey: NDArray[np.uint8], low: int, high: int) -> float:
-    """Return the share of pixels of a middle tone beside no dark and no light pixel."""
+    """Return the share of pixels with middle tones that have no dark or light neighbour."""
     between = (grey >= low) & (grey < high)
     edge = grown((grey < low) | (grey >= high))
     return float(np.count_nonzero(between & ~edge) / grey.size)
 
 
 def grown(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return *mask* and all pixels beside it, diagonally too."""
+    """Return *mask* and all neighbours of its pixels, also diagonal ones."""
     wide = mask.copy()
     wide[1:] |= mask[:-1]
     wide[:-1] |= mask[1:]

@@ -1,4 +1,4 @@
-"""Maps of robots, as ROS has them: ``map.yaml``, its thresholds, and where its cells lie in metres.
+"""Maps of robots in the format of ROS: ``map.yaml``, its thresholds, and positions of cells in metres.
 
 The format is that of the ROS packages map_server and nav2_map_server (https://wiki.ros.org/map_server).
 """
@@ -13,23 +13,23 @@ from typing import NamedTuple
 from gridwalk.errors import ArgumentError, BoardTextError, Cell, cell_name_error
 
 MAX_YAML = 1 << 16  # bytes
-DIGITS = 6  # decimals: a place within 1e-6 of a cell from its border counts as on the border
+DIGITS = 6  # decimals to which positions in cells are rounded
 NEEDED = ("image", "resolution", "origin")
 _KEY = re.compile(r"[a-z_]+[ \t]*:")
 _METRES = re.compile(r"\s*(-?[0-9.]+)\s*m\s*,\s*(-?[0-9.]+)\s*m\s*")
 
 
 class Thresholds(NamedTuple):
-    """Thresholds of darkness: 0 (white) to 1 (black), or the reverse if *negate*."""
+    """Thresholds of darkness, from 0 (white) to 1 (black), or the reverse if *negate*."""
 
-    free: float = 0.196  # less dark pixels are free
-    occupied: float = 0.65  # darker pixels are walls; those between are unknown
+    free: float = 0.196  # lighter pixels are free
+    occupied: float = 0.65  # darker pixels are walls; pixels in between are unknown
     negate: bool = False
 
 
 @dataclass(frozen=True)
 class MapFrame:
-    """Where the cells of a map lie in the world, in metres: x to the right, y upwards.
+    """The positions of the cells of a map in metres: x to the right, y upwards.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class MapFrame:
     origin : (x, y)
         The lower left corner of the map, in metres.
     shape : (rows, columns)
-        The number of rows, of which row 0 is on top, and of columns.
+        The numbers of rows (row 0 is on top) and columns.
 
     Examples
     --------
@@ -62,12 +62,12 @@ class MapFrame:
             raise ArgumentError("origin", self.origin, "two numbers, x and y in metres")
 
     def cell_at(self, x: float, y: float) -> Cell:
-        """Return the cell ``(row, column)`` at a place in metres.
+        """Return the cell ``(row, column)`` at a position in metres.
 
         Raises
         ------
         ArgumentError
-            If the place is outside the map.
+            If the position is outside the map.
 
         """
         return self._cell(x, y, "place", (x, y))
@@ -85,7 +85,7 @@ class MapFrame:
         return max(0, rows - 1 - up), min(along, columns - 1)  # rounding may reach the upper or right border
 
     def place_of(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a cell as ``(x, y)``, in metres; the cell may lie outside the map."""
+        """Return the middle of a cell as ``(x, y)``, in metres; the cell may be outside the map."""
         (row, column), (left, bottom) = cell, self.origin
         x = left + (column + 0.5) * self.resolution
         y = bottom + (self.shape[0] - row - 0.5) * self.resolution
@@ -93,7 +93,7 @@ class MapFrame:
 
 
 def in_cells(place: object, frame: MapFrame | None, name: str) -> object:
-    """Return the cell at a place such as ``1.2m,0.4m``; anything else unchanged."""
+    """Return the cell at a position such as ``1.2m,0.4m``; return anything else unchanged."""
     found = _METRES.fullmatch(place) if isinstance(place, str) else None
     if found is None:
         return place
@@ -116,7 +116,7 @@ class RobotMap(NamedTuple):
 
 
 def is_map(data: bytes) -> bool:
-    """Return whether *data* is a ``map.yaml``: lines with the keys image and resolution or origin."""
+    """Return whether *data* is a ``map.yaml``, with the key image and with resolution or origin."""
     if len(data) > MAX_YAML or b"image" not in data:
         return False
     keys = _values(data.decode("utf-8", "replace")).keys()
@@ -129,8 +129,7 @@ def map_of(data: bytes) -> RobotMap:
     Raises
     ------
     BoardTextError
-        If a key is missing, a value is none that the key may have, the map is turned, or its mode is not
-        trinary.
+        If a key is missing, a value is invalid, the map is rotated, or its mode is not trinary.
 
     """
     values = _values(data.decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""Walls and open cells on a lattice, by majority, and the share of pixels that differ."""
+"""Walls and open cells on a lattice by the majority of pixels, and the share of pixels that differ."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from gridwalk.io.picture.lattice import Axis, Lattice
 from gridwalk.io.picture.pixels import grown
 
 HALF = 128
-HIDDEN = 0.1  # the share of a wall between two rooms that a mark may cover
-UNCLEAR = (0.3, 0.7)  # shares of wall in a cell that is neither
-FEW_UNCLEAR = 2  # unclear cells that are allowed: with letters in them, for instance
-MAX_UNCLEAR, MAX_DIFFERING = 0.005, 0.02
-ROOMS = 0.9  # the share of rooms that are open, and of posts that are wall, in a maze of rooms
-SINGLE = 0.3  # the share of runs of one pixel among all runs, in a maze of pixels
-MAX_ON_EDGES = 0.1  # of the pixels, in a picture without middle tones: edges are a pixel off at most
-BROAD = 3.0  # pixels; parts that are narrower have no middle without an edge in it
+HIDDEN = 0.1  # the maximum share of a wall between two rooms that a mark may cover
+UNCLEAR = (0.3, 0.7)  # the range of shares of wall in a cell that is neither wall nor open
+FEW_UNCLEAR = 2  # unclear cells that are always allowed, for instance cells with letters
+MAX_UNCLEAR, MAX_DIFFERING = 0.005, 0.02  # maximum shares of unclear cells, and of differing pixels
+ROOMS = 0.9  # the minimum share of open rooms, and of posts that are wall, in a maze of rooms
+SINGLE = 0.3  # the minimum share of runs of one pixel among all runs, in a maze of pixels
+MAX_ON_EDGES = 0.1  # the maximum share of pixels on edges that differ in a picture without middle tones
+BROAD = 3.0  # pixels; the middle of a narrower part is not free of edges
 
 
 class Votes(NamedTuple):
-    """The parts of a lattice: True where there is wall."""
+    """The parts of a lattice; True is wall."""
 
-    wall: NDArray[np.bool_]  # cells; or posts, walls and cells as `Axis.bounds` has them
-    differing: float  # the share of pixels that are not as these parts say
+    wall: NDArray[np.bool_]  # cells; or posts, walls and cells as in `Axis.bounds`
+    differing: float  # the share of pixels that differ from these parts
     between: bool  # whether walls are between cells
 
     @property
     def border(self) -> NDArray[np.int64]:
-        """The places of the parts of the border, clockwise from the top left; without posts."""
+        """The indices of the parts of the border, clockwise from the top left, without posts."""
         rows, columns = self.wall.shape
         if min(rows, columns) == 1:
             return np.argwhere(np.ones((rows, columns), np.bool_))
@@ -47,12 +47,12 @@ class Votes(NamedTuple):
 
 
 def votes_of(walls: NDArray[np.uint8], lattice: Lattice, *, crisp: bool) -> Votes:
-    """Return what the parts of the lattice are, by the majority in the middle of each.
+    """Return the parts of the lattice, by the majority of the pixels in the middle of each.
 
     Raises
     ------
     PictureError
-        If too many parts are neither wall nor open, or the picture differs too much from what was read.
+        If too many parts are neither wall nor open, or too many pixels differ from the parts.
 
     """
     rows, columns = lattice.rows, lattice.columns
@@ -79,14 +79,14 @@ def votes_of(walls: NDArray[np.uint8], lattice: Lattice, *, crisp: bool) -> Vote
 
 
 def hides_a_wall(marked: NDArray[np.uint8], lattice: Lattice) -> bool:
-    """Whether marks (255, elsewhere 0) cover so much of a place between two rooms that its vote is lost."""
+    """Return whether marks (255, elsewhere 0) hide a wall between two rooms."""
     exact = lattice.exact
     shares = _means(marked, _cores(lattice.rows, exact), _cores(lattice.columns, exact))
     return bool((shares[::2, 1::2] > HIDDEN).any() or (shares[1::2, ::2] > HIDDEN).any())
 
 
 def has_rooms(wall: NDArray[np.bool_]) -> bool:
-    """Whether cells of odd row and column are open and those of even ones wall, as in mazes of rooms."""
+    """Return whether cells of odd row and column are open, and cells of even row and column walls."""
     if min(wall.shape) < 3:
         return False
     rooms, posts = wall[1::2, 1::2], wall[::2, ::2]
@@ -94,9 +94,9 @@ def has_rooms(wall: NDArray[np.bool_]) -> bool:
 
 
 def _of_single_pixels(walls: NDArray[np.uint8], lattice: Lattice) -> Votes:
-    """Return every pixel as a cell, if there are corridors and walls of one pixel.
+    """Return each pixel as a cell; raise `PictureError` if there are few corridors and walls of one pixel.
 
-    Any picture in black and white is a board of single pixels; so is a page of text, but it is none.
+    Without this check, any picture in black and white, such as a page of text, would be a board.
     """
     wall = walls >= HALF
     single = runs = 0
@@ -112,7 +112,7 @@ def _of_single_pixels(walls: NDArray[np.uint8], lattice: Lattice) -> Votes:
 
 
 def _cores(axis: Axis, exact: bool) -> NDArray[np.float64]:
-    """Return the sampled middle of each interval as ``[first, last]`` in pixels, with fractions."""
+    """Return the sampled middle of each part as ``[first, last]`` in pixels, with fractions."""
     bounds = axis.bounds()
     sizes = np.diff(bounds)
     middles = (bounds[:-1] + bounds[1:]) / 2
@@ -120,7 +120,7 @@ def _cores(axis: Axis, exact: bool) -> NDArray[np.float64]:
     if not exact:
         reach = np.where(sizes < BROAD, 0.5, reach)
         if axis.wall < BROAD and axis.wall:
-            reach[::2] = axis.wall / 2 + 0.75  # all of a thin line, wherever between pixels it is
+            reach[::2] = axis.wall / 2 + 0.75  # all of a thin line, wherever it is
     return np.stack([middles - reach, middles + reach], axis=1)
 
 
@@ -128,7 +128,7 @@ def _means(
     walls: NDArray[np.uint8], rows: NDArray[np.float64], columns: NDArray[np.float64]
 ) -> NDArray[np.float32]:
     """Return the mean share of wall in each box of rows and columns."""
-    sums = np.cumsum(walls, axis=0, dtype=np.uint32)  # may wrap around, and differences are right
+    sums = np.cumsum(walls, axis=0, dtype=np.uint32)  # the sums may overflow, the differences are right
     bands = _differences(sums, walls, rows)
     del sums
     bands /= np.float32(255)
@@ -138,7 +138,7 @@ def _means(
 
 def _differences(sums: NDArray[Any], parts: NDArray[Any], places: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return the means of *parts* along the first axis between places, from their running *sums*."""
-    limit, lengths = len(parts), np.diff(places, axis=1)  # outside the picture all is open
+    limit, lengths = len(parts), np.diff(places, axis=1)  # the outside of the picture is open
     places = np.clip(places, 0, limit)
     first, last = (np.floor(places[:, i]).astype(np.int64) for i in (0, 1))
 
@@ -156,7 +156,7 @@ def _differences(sums: NDArray[Any], parts: NDArray[Any], places: NDArray[np.flo
 
 
 def _scale(shares: NDArray[np.float32]) -> None:
-    """Scale the walls between cells by those of the border: a line thinner than a pixel is never black."""
+    """Scale the walls between cells by walls of the border; a line thinner than a pixel is never black."""
     tops = []
     for parts, border in (
         (shares[::2, 1::2], (shares[0, 1::2], shares[-1, 1::2])),
@@ -171,16 +171,16 @@ def _scale(shares: NDArray[np.float32]) -> None:
 def _differing(
     walls: NDArray[np.uint8], lattice: Lattice, wall: NDArray[np.bool_], *, exact: bool, crisp: bool
 ) -> float:
-    """Return the share of the pixels of the board that differ from it.
+    """Return the share of pixels that differ from the board.
 
-    In a smoothed picture, pixels beside an edge may be either.
+    In a smoothed picture, pixels beside an edge may be dark or light.
     """
     seen = walls >= HALF
     drawn = wall
     for axis, part in enumerate(lattice[:2]):
         bounds = part.bounds()
         places = np.searchsorted(bounds, np.arange(walls.shape[axis]) + 0.5, side="right")
-        places[places == len(bounds)] = 0  # outside all is open
+        places[places == len(bounds)] = 0  # the outside is open
         margin = [(0, 0), (0, 0)]
         margin[axis] = (1, 0)
         drawn = np.take(np.pad(drawn, margin), places, axis=axis)

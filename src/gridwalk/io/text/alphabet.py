@@ -1,8 +1,8 @@
 """The alphabet of a board: the role of each sign (wall, floor, start, exit).
 
-The options of the caller come first, then the conventions of `gridwalk.io.text.conventions`, then the board
-itself: the sign that fills the border, and the sign that joins the two ends.  For signs that remain, an error
-lists the signs seen and the options that decide.
+Options of the caller come first, then the conventions of `gridwalk.io.text.conventions`, then evidence on the
+board: a sign that fills the border, a sign that joins the two ends.  If a sign has no role after these, an
+error lists the signs and the options that decide.
 """
 
 from __future__ import annotations
@@ -19,12 +19,11 @@ from gridwalk.io.text.conventions import ARROWS, ENDS, MAZE, OWN, STARTS, STRONG
 from gridwalk.io.text.rows import EMPTY, NUMBER, SignTable
 
 Role = Literal["wall", "floor", "start", "exit"]
-FLOODED = 1 << 20  # cells of a board on which floor is followed; larger ones are read by conventions
-MANY_EXITS = 4  # more are worth a remark: the sign may mean something else
-
-MANY_SIGNS = 200  # no board has more, but boards of costs
-FEW = 3  # exits, however small a board is
-LONGEST = 24  # characters of a sign in messages
+FLOODED = 1 << 20  # the maximum number of cells of a board on which floor is followed
+MANY_EXITS = 4  # more exits lead to a remark: the sign may have another meaning
+MANY_SIGNS = 200  # only boards of costs have more
+FEW = 3  # exits that even a small board may have
+LONGEST = 24  # the maximum number of characters of a sign in messages
 
 Mask = NDArray[np.bool_]
 
@@ -33,12 +32,12 @@ ROLES: dict[str, Role] = {"wall_is": "wall", "open_is": "floor", "start_is": "st
 
 
 def shown(sign: str) -> str:
-    """Return a sign as messages show it."""
+    """Return a sign for messages."""
     return "blank" if sign == " " else sign if len(sign) <= LONGEST else sign[: LONGEST - 3] + "..."
 
 
 def reached(passable: Mask, starts: Mask) -> Mask:
-    """Return the cells that steps to the four sides reach from *starts* over *passable* ones."""
+    """Return the cells that orthogonal steps over *passable* cells reach from *starts*."""
     padded = bytearray(np.pad(passable, 1).tobytes())
     width = passable.shape[1] + 2
     stack = np.flatnonzero(np.pad(starts & passable, 1)).tolist()
@@ -62,9 +61,9 @@ class Alphabet:
     rows : SignTable
         The cells.
     asked : mapping of str to str
-        The signs that the caller gives for the options of `ROLES`: characters, or words with commas between.
+        The signs given for the options of `ROLES`: characters, or words separated by commas.
     notes : list of str
-        Guesses are added to it.
+        Receives the guesses.
 
     """
 
@@ -79,7 +78,7 @@ class Alphabet:
                     raise self.question(f"{sign!r} is given as {self.role[sign]} and as {role}")
 
     def _named(self, option: str, given: str) -> list[str]:
-        """Return the signs that an option names."""
+        """Return the signs given for an option."""
         if given in self.counts:
             return [given]
         if option == "wall_is" and given == "filled":
@@ -98,7 +97,7 @@ class Alphabet:
     # ------------------------------------------------------------ messages
 
     def question(self, why: str, unknown: Collection[str] = (), say: str = "") -> UnclearBoardError:
-        """Return the question about *unknown* signs: what was seen, and what to type, *say* first."""
+        """Return the error about *unknown* signs, with the signs and the options to type, *say* first."""
         most = sorted(self.counts.items(), key=lambda pair: -pair[1])
         seen = ", ".join(f"{shown(sign)} {number:,}" for sign, number in most[:12])
         seen += f" and {len(most) - 12} more" if len(most) > 12 else ""
@@ -141,7 +140,7 @@ class Alphabet:
     # ------------------------------------------------------------ evidence
 
     def of_role(self, *roles: Role) -> list[str]:
-        """Return the signs that have one of *roles*."""
+        """Return the signs with one of *roles*."""
         return [sign for sign, role in self.role.items() if role in roles]
 
     def undecided(self) -> list[str]:
@@ -154,18 +153,18 @@ class Alphabet:
         return float(np.concatenate([here[0], here[-1], here[1:-1, 0], here[1:-1, -1]]).mean())
 
     def _are_openings(self) -> bool:
-        """Return whether both ends are marked, in the border."""
+        """Return whether both ends are marked, and all marks are on the border."""
         starts, exits = self.rows.where(self.of_role("start")), self.rows.where(self.of_role("exit"))
         inner = (slice(1, -1), slice(1, -1))
         return bool(starts.any() and exits.any()) and not (starts | exits)[inner].any()
 
     def _on_lattice(self, wall: str, floor: str) -> bool:
-        """Return whether walls fill the even places and floor the odd ones, as in a maze of corridors."""
+        """Return whether even cells are walls and odd cells floor, as in a maze of corridors."""
         even, odd = self.rows.where([floor])[::2, ::2], self.rows.where([wall])[1::2, 1::2]
         return even.mean() < 0.02 and odd.size > 0 and odd.mean() < 0.02
 
     def _largest_piece(self, sign: str) -> float:
-        """Return the share of the cells of a sign in one connected piece, the largest of a few."""
+        """Return the size of the largest of a few components of a sign, as a share of its cells."""
         here = self.rows.where([sign, *self.of_role("start", "exit")])
         cells, largest = np.flatnonzero(here), 0
         for cell in cells[np.linspace(0, len(cells) - 1, 8).astype(int)]:
@@ -177,7 +176,7 @@ class Alphabet:
         return largest / len(cells)
 
     def _joins(self, floor: Iterable[str]) -> bool | None:
-        """Return whether *floor* joins the start and an exit; None without ends, and on large boards."""
+        """Return whether *floor* joins the start and an exit; None without ends or on a large board."""
         starts, exits = self.rows.where(self.of_role("start")), self.rows.where(self.of_role("exit"))
         if not starts.any() or not exits.any() or starts.size > FLOODED:
             return None
@@ -186,13 +185,13 @@ class Alphabet:
     # ------------------------------------------------------------ decisions
 
     def decide(self) -> None:
-        """Give every sign a role, or raise the question that decides."""
+        """Give each sign a role, or raise an error with the options that decide."""
         if not self.asked:
             self._refuse_special()
             if self._is_own():
                 return self._check()
             self._whole_alphabets()
-        if len(self.counts) > MANY_SIGNS:  # the rules below look at each pair of signs
+        if len(self.counts) > MANY_SIGNS:  # the rules below compare all pairs of signs
             numbers = [sign for sign in self.counts if NUMBER.fullmatch(sign)]
             raise self._costs(numbers) if len(numbers) == len(self.counts) else self._unknown()
         self._words()
@@ -203,13 +202,13 @@ class Alphabet:
         return self._check()
 
     def take(self, sign: str, role: Role, why: str = "") -> None:
-        """Give a sign a role; note *why*, if it is a guess."""
+        """Give a sign a role; add a note with the reason *why* if it is a guess."""
         self.role[sign] = role
         if why:
             self.notes.append(f"{shown(sign)} is {role} ({why})")
 
     def _is_own(self) -> bool:
-        """Give the roles of gridwalk's own drawings, of 0 and 1, if no other sign occurs."""
+        """If all signs are those of gridwalk's own drawings, give them their roles and return True."""
         signs = self.counts.keys()
         if signs <= {"0", "1"}:
             return False
@@ -236,11 +235,11 @@ class Alphabet:
         return True
 
     def _in_order(self, signs: Iterable[str]) -> list[str]:
-        """Return signs by the first cell of each, in reading order."""
+        """Return signs in reading order of their first cells."""
         return sorted(signs, key=lambda sign: int(np.argmax(self.rows.where([sign]))))
 
     def _refuse_special(self) -> None:
-        """Refuse drawings in which a character is no cell, and what would be read wrong as cells."""
+        """Raise an error for drawings whose characters are not cells."""
         signs = self.counts.keys()
         for known, what in conventions.SPECIAL:
             if any(sign in known for sign in signs):
@@ -263,7 +262,7 @@ class Alphabet:
             raise self.question(words, say="if it is a tour: format='tour'")
 
     def _whole_alphabets(self) -> None:
-        """Give the roles of alphabets that only the set of all signs tells."""
+        """Give the roles of alphabets that are recognised by the set of all signs."""
         signs = self.counts.keys()
         if {"F", "H"} <= signs <= {*"SFHG"} and len(signs) > 2:
             self.role |= {"H": "wall", "F": "floor"}
@@ -278,7 +277,7 @@ class Alphabet:
             self.notes.append(f"Pac-Man: % wall, P start, {end}, ghosts G and capsules o floor")
 
     def _words(self) -> None:
-        """Give the roles of words of tables, such as "wall" and "start"."""
+        """Give roles to words, such as "wall" and "start"."""
         known = [sign for sign in self.undecided() if sign.lower() in conventions.WORDS]
         if known == [EMPTY]:  # cells of a table without a word
             return
@@ -286,7 +285,7 @@ class Alphabet:
             self.take(sign, conventions.WORDS[sign.lower()], "by its name")  # type: ignore[arg-type]
 
     def _pairs(self) -> None:
-        """Take a known pair of ends, such as S and E."""
+        """Give roles to a known pair of ends, such as S and E."""
         if self.of_role("start", "exit"):
             return
         for start, exits in conventions.PAIRS:
@@ -308,7 +307,7 @@ class Alphabet:
         return any(TONE.get(other, 0) > 0 for other in self.counts if other != sign)
 
     def _rare(self) -> None:
-        """Take two signs that occur once each as ends, or one sign that is a known end."""
+        """Give roles to two signs that occur once each, or to one sign that is a known end."""
         once = [sign for sign in self.undecided() if self.counts[sign] == 1 and sign not in ARROWS]
         if self.of_role("start", "exit"):
             role: Role = "exit" if self.of_role("start") else "start"
@@ -359,9 +358,9 @@ class Alphabet:
         return len(numbers) > 2 and not often <= {"0", "1"} and not are_two_tones
 
     def _tones(self) -> None:
-        """Decide which signs are walls and which are floor."""
+        """Give the roles of walls and floor."""
         if self.of_role("wall", "floor"):
-            for sign in self.undecided():  # beside what is given, only strong conventions hold
+            for sign in self.undecided():  # if options are given, only strong conventions count
                 if abs(TONE.get(sign, 0)) >= STRONG:
                     self.take(sign, "wall" if TONE[sign] > 0 else "floor")
         rest = [sign for sign in self.undecided() if sign not in ARROWS]
@@ -387,7 +386,7 @@ class Alphabet:
             self._many_tones(rest)
 
     def _take_only(self, sign: str, role: Role) -> None:
-        """Take the only other sign; ask if it is a letter that usually marks an end."""
+        """Give the only other sign a role; raise an error if it usually marks an end."""
         may_be_end = sign in ENDS or (sign in STARTS and self.counts[sign] == 1)
         if may_be_end and sign not in TONE and not self.of_role("start", "exit"):
             seen = "{sign} is the only other sign, and an end by convention: it may be {role} here"
@@ -403,7 +402,7 @@ class Alphabet:
         if tone < 0:
             return self.take(sign, "floor", "" if sign in "0. " else "by convention")
         if tone > 0 and not self.role and len(self.counts) == 1 and (sign in "#1"):
-            return self.take(sign, "wall")  # a board without floor, which the board refuses
+            return self.take(sign, "wall")  # a board without floor: `Board` raises the error
         if tone >= STRONG and self.of_role("start", "exit"):
             return self.take(sign, "wall")
         if NUMBER.fullmatch(sign) and sign not in ("0", "1"):
@@ -411,7 +410,7 @@ class Alphabet:
         raise self.question("only one sign is no end", [sign])
 
     def _two_tones(self, one: str, two: str) -> None:
-        """Decide which of two signs is the wall."""
+        """Give the roles of two signs, one of which is the wall."""
         wall, floor = (one, two) if TONE.get(one, 0) >= TONE.get(two, 0) else (two, one)
         tones = TONE.get(wall, 0), TONE.get(floor, 0)
         if tones[0] > 0 > tones[1]:
@@ -458,7 +457,7 @@ class Alphabet:
         self.take(floor, "floor")
 
     def _two_weak_tones(self, wall: str, floor: str) -> None:
-        """Decide between two signs of weak tones, such as 1 and 0: the board may show the contrary."""
+        """Give the roles of two signs of weak tones, such as 1 and 0, which evidence may reverse."""
         other = self._on_border(floor)
         joined, swapped = self._joins([floor]), self._joins([wall])
         if joined is False and swapped:
@@ -470,7 +469,7 @@ class Alphabet:
         is_framed = is_crowded and other >= 0.9 and min(self.rows.shape) > 3 and swapped is not False
         if is_framed and self.rows.codes.size <= FLOODED:
             pieces = self._largest_piece(wall), self._largest_piece(floor)
-            if pieces[0] >= 0.5 or pieces[1] <= 0.9:  # else the rarer sign stands in pieces: pillars
+            if pieces[0] >= 0.5 or pieces[1] <= 0.9:  # else the rarer sign is in pieces: pillars
                 is_frame = self._on_lattice(floor, wall) or self._are_openings()
                 if not is_frame or pieces[0] < 0.95:
                     seen = "{sign} is the wall by convention, but {other} fills {n:.0%} of the border"
@@ -488,7 +487,7 @@ class Alphabet:
         self.take(floor, "floor", "" if is_known else "by convention")
 
     def _many_tones(self, rest: list[str]) -> None:
-        """Decide among more than two signs: the clearest wall and the clearest floor."""
+        """Give roles to the clearest wall and the clearest floor of more than two signs."""
         walls = sorted((sign for sign in rest if TONE.get(sign, 0) > 0), key=lambda sign: -TONE[sign])
         floors = sorted((sign for sign in rest if TONE.get(sign, 0) < 0), key=lambda sign: TONE[sign])
         strangers = [sign for sign in rest if sign not in TONE]
@@ -514,7 +513,7 @@ class Alphabet:
         return None
 
     def _rest(self) -> None:
-        """Take what is left by weaker rules, or ask."""
+        """Give roles to the remaining signs by weaker rules, or raise an error."""
         if self.of_role("floor", "start", "exit") and self.of_role("wall"):
             arrows = [sign for sign in self.undecided() if sign in ARROWS]
             self.role |= dict.fromkeys(arrows, "floor")
@@ -557,7 +556,7 @@ class Alphabet:
         raise marks_error((one[0], one[1]), (two[0], two[1]))
 
     def _check(self) -> None:
-        """Refuse boards whose marks cannot be meant."""
+        """Raise an error for two starts, or too many exits."""
         number = {role: sum(self.counts[sign] for sign in self.of_role(role)) for role in ROLES.values()}
         if number["start"] > 1:
             seen = Message("{n} cells are starts, and a path has one", n=number["start"])

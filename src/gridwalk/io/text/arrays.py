@@ -1,6 +1,6 @@
-"""Arrays as programs write them: the rows in brackets, of Python, JSON, C, Java, JavaScript, MATLAB, NumPy.
+"""Arrays of programs, with rows in brackets: Python, JSON, C, Java, JavaScript, MATLAB, NumPy.
 
-A declaration, an assignment, a call or a type in front (``int maze[5][5] =``, ``np.array(``) is left out.
+A declaration, an assignment, a call or a type in front (``int maze[5][5] =``, ``np.array(``) is skipped.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from gridwalk.errors import (
 from gridwalk.io.content import within
 
 OPENING, CLOSING = "[{(", "]})"
-_HEAD = 1_000  # characters that are looked at for a declaration
+_HEAD = 1_000  # the maximum number of characters of a declaration
 # A name before a bracket: ``np.array(``, ``vec![``, ``new int[][] {``, ``[][]int{``.
 _CALL = re.compile(r"(?:new\s+)?(?:\[\d*\]\s*)*[A-Za-z_][\w.<>:]*!?\s*(?:\[\w*\]\s*)*(?=[\[{(])")
 _NAME = re.compile(r"\s*[A-Za-z_$](?:[\w\s*&:<>,.{}|$]|\[\s*[\w+*-]*\s*\])*")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|(?<=[\]}),\s])#[^\n]*", re.DOTALL)
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'")
-_PAIR = re.compile(r"[\w)\]}\"']\s*:\s*[\w(\[{\"']")  # of a key and its value
-_DTYPE = re.compile(r",\s*dtype\s*=\s*[^\s,)]+")  # of NumPy
+_PAIR = re.compile(r"[\w)\]}\"']\s*:\s*[\w(\[{\"']")  # a key and its value
+_DTYPE = re.compile(r",\s*dtype\s*=\s*[^\s,)]+")  # as NumPy prints it
 _BETWEEN = re.compile(r"\s*[,;]?\s*")
 
 
@@ -37,11 +37,11 @@ class Array:
     Attributes
     ----------
     lines : list of str
-        A line of text for each row, with separators between its cells.
+        A line for each row, with separators between cells.
     cells : list of list of str
-        The cells of each row in place of *lines*, if they are quoted.
+        The cells of each row, if they are quoted; then *lines* is empty.
     are_drawn : bool
-        Whether *lines* are quoted: each character is a cell.
+        Whether the *lines* were quoted; then each character is a cell.
 
     """
 
@@ -51,7 +51,7 @@ class Array:
 
 
 def array_of(text: str) -> Array | None:
-    """Return the rows of a text that is one array; None if it is none."""
+    """Return the rows of a text that is an array, else None."""
     head, sizes = _declaration(text)
     rest = _DTYPE.sub("", text[head:]) if "dtype" in text else text[head:]
     if not re.match(r"\s*[\[{(]", _CALL.sub("", rest[:_HEAD], count=1)) or _PAIR.search(
@@ -75,14 +75,14 @@ def array_of(text: str) -> Array | None:
     rows = _rows(plain)
     if strings:
         return _of_strings(rows, strings)
-    if len(rows) == 1 and len(sizes) < 2:  # a line of an array in one pair of brackets is a row
+    if len(rows) == 1 and len(sizes) < 2:  # in a single pair of brackets each line is a row
         is_nested = re.match(r"\s*[\[{(]\s*[\[{(]", plain)
         rows = [part for part in re.split(r";" if is_nested else r"[;\n]", rows[0]) if part.strip()]
     return Array(_shaped(rows, sizes))
 
 
 def _declaration(text: str) -> tuple[int, list[str]]:
-    """Return the number of characters before the array's first bracket, and the sizes that they declare."""
+    """Return the number of characters of the declaration, and the sizes in it."""
     at, sizes = 0, list[str]()
     head, equals, rest = text[:_HEAD].partition("=")
     is_name = "\n" not in head.strip() and _NAME.fullmatch(head)
@@ -94,9 +94,9 @@ def _declaration(text: str) -> tuple[int, list[str]]:
 
 
 def _rows(plain: str) -> list[str]:
-    """Return the contents of the innermost brackets; the text has no strings.
+    """Return the contents of the innermost brackets of a text without quoted strings.
 
-    Raises an error where brackets do not match, stand deeper than two, or something stands beside them.
+    Raise an error if brackets do not match or are nested deeper than two, or if there is text between them.
     """
     begins, rows = list[int](), list[str]()
     deepest, end = 0, 0
@@ -146,7 +146,7 @@ def _rows(plain: str) -> list[str]:
 
 
 def _of_strings(rows: list[str], strings: list[str]) -> Array:
-    """Return rows whose NULs are quoted strings: each string a row, or each a cell."""
+    """Return rows with the quoted *strings* in place of NULs; each string is a row, or a cell."""
     left = iter(strings)
     words = [
         [next(left) if word.strip() == "\0" else word.strip() for word in row.rstrip(" \n\t,").split(",")]
@@ -162,7 +162,7 @@ def _of_strings(rows: list[str], strings: list[str]) -> Array:
 
 
 def _shaped(rows: list[str], sizes: list[str]) -> list[str]:
-    """Return rows without a comma at their end, by the declared sizes, some of which may be names."""
+    """Return rows of the declared sizes, without commas at their ends; a size may be a name."""
     rows = [re.sub(r",\s*$", "", row.replace("\n", " ")).strip() for row in rows]
     if not sizes:
         return rows
@@ -170,7 +170,7 @@ def _shaped(rows: list[str], sizes: list[str]) -> list[str]:
     down, across = [*(int(size) if re.fullmatch("[0-9]+", size) else None for size in sizes), None, None][:2]
     if len(sizes) == 1:
         down, across = None, down
-    elif len(rows) == 1 and across and down != 1:  # braces around all cells, and none around rows
+    elif len(rows) == 1 and across and down != 1:  # braces around all cells, without braces around rows
         cells = [cells[0][at : at + across] for at in range(0, len(cells[0]), across)]
     is_other = down not in (None, len(cells)) or any(across not in (None, len(row)) for row in cells)
     if len(sizes) > 2 or is_other:

@@ -1,4 +1,4 @@
-"""Lines beside a board: sizes, the cells of start and exit, and a path of letters, which is followed."""
+"""Lines before and after a board: sizes, the cells of start and exit, a path of letters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
 
 def with_other_lines(board: BoardText, layout: Layout, notes: list[str]) -> BoardText:
-    """Return *board* with the ends that the lines beside it name; refuse lines without a meaning."""
+    """Return *board* with the ends in the lines before and after it; raise an error for other lines."""
     lines = [line.strip() for line in (*layout.before, *layout.after) if line.strip()]
     path = next((line for line in lines if _PATH.fullmatch(line)), "")
     lines = [line for line in lines if line != path]
@@ -51,9 +51,9 @@ def _beside(template: str, advice: str = "", **values: Any) -> UnclearBoardError
 def _placed(
     board: BoardText, numbers: list[tuple[int, int]], sizes: tuple[int, ...], path: str, notes: list[str]
 ) -> list[Cell]:
-    """Return the cells of pairs of numbers, by the one way in which all are open cells of the board.
+    """Return the cells of pairs of numbers, if there is one way to read all of them as open cells.
 
-    The ways are (row, column) and (x, y), from 0 and from 1; a header of unequal sizes shows the order.
+    A pair may be (row, column) or (x, y), from 0 or from 1.  The order of unequal sizes in a header decides.
     """
     found: dict[tuple[Cell, ...], str] = {}
     for order in ("row, column", "x, y"):
@@ -84,7 +84,7 @@ def _placed(
 
 
 def _follow(board: BoardText, cell: Cell, path: str) -> Cell | None:
-    """Return the cell at which a path of letters ends; None if it runs through a wall."""
+    """Return the last cell of a path of letters; None if it goes through a wall."""
     for letter in path:
         down, right = _STEPS[side_of(letter) or ""]
         there = cell[0] + down, cell[1] + right

@@ -1,4 +1,4 @@
-"""The layout of a text: its rows of cells, and the lines before and after them."""
+"""The layout of a text: rows of cells, and lines before and after them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gridwalk.errors import ArgumentError, Message, UnclearBoardError, counted, 
 from gridwalk.io.text.arrays import Array, array_of
 from gridwalk.io.text.rows import NUMBER, SignTable, are_values, of_words, ragged, rows_of, whole_numbers
 
-MOST_AFTER = 4  # lines below a board whose sizes stand in a header: its ends, a path
+MOST_AFTER = 4  # the maximum number of lines below a board with sizes in a header: ends, a path
 SIZE_NAMES = {
     **dict.fromkeys(("ncols", "cols", "columns", "width"), "columns"),
     **dict.fromkeys(("nrows", "rows", "height"), "rows"),
@@ -34,13 +34,13 @@ class Layout:
     rows : SignTable
         The cells.
     before, after : list of str
-        Lines that are no rows, and whose meaning is not known yet.
+        Lines that are not rows.
     sizes : tuple of int
-        SignTable and columns as a header gives them, in its order; empty without one.
+        The numbers of rows and columns in the order of the header; empty without a header.
     nodata : str
-        The number of cells without a value, in ESRI grids; empty if there is none.
+        The value of cells without a value, in ESRI grids; else empty.
     notes : list of str
-        What was guessed.
+        The guesses.
 
     """
 
@@ -53,21 +53,21 @@ class Layout:
 
 
 def layout_of(text: str, *, header: int | None = None, cell_width: int | None = None) -> Layout:
-    """Return the layout of a text with newlines only.
+    """Return the layout of a text.
 
     Parameters
     ----------
     text : str
         The text.
     header : int, optional
-        The number of lines before the board, which are left out; by default they are found.
+        The number of lines to skip before the board.  Default: they are recognised.
     cell_width : {1, 2}, optional
-        The number of characters of a cell, where nothing separates cells.
+        The number of characters of a cell, if nothing separates cells.
 
     Raises
     ------
     UnclearBoardError, BoardTextError
-        If no lines of it are rows of one length.
+        If there are no rows of one length.
 
     """
     if quoted := _QUOTED.fullmatch(text):
@@ -78,7 +78,7 @@ def layout_of(text: str, *, header: int | None = None, cell_width: int | None = 
     if not any(line.strip() for line in lines):
         raise empty_text_error()
     whole = "\n".join(lines)
-    begins = _BRACKETS.match(whole)  # with a bracket; or with a name and a bracket, and then it ends with one
+    begins = _BRACKETS.match(whole)  # a bracket; or a name and a bracket, and a bracket at the end
     is_array = begins and (begins[1] in "[{(" or re.search(r"[\]})][\s;,]*$", whole[-99:]))
     if is_array and (array := array_of(whole)):
         return _of_array(array, cell_width)
@@ -94,7 +94,7 @@ def layout_of(text: str, *, header: int | None = None, cell_width: int | None = 
 
 
 def no_width() -> ArgumentError:
-    """Return the error for cells of two characters where something stands between cells."""
+    """Return the error for ``cell_width=2`` if cells are separated."""
     return ArgumentError("cell_width", 2, "left out: the cells of an array are apart")
 
 
@@ -117,7 +117,7 @@ def _of_array(array: Array, cell_width: int | None) -> Layout:
 
 
 def _without_empty_lines(lines: list[str]) -> list[str]:
-    """Return *lines* without those around the board; a last line of blanks may be a row of floor."""
+    """Return *lines* without empty lines at both ends; a last line of blanks may be a row of floor."""
     first = next(number for number, line in enumerate(lines) if line)
     lines = lines[first:]
     wide = _width_with_floor(lines)
@@ -127,14 +127,14 @@ def _without_empty_lines(lines: list[str]) -> list[str]:
 
 
 def _width_with_floor(lines: list[str]) -> int:
-    """Return the width of most rows if blanks are floor in them, so that blank lines may be rows; else -1."""
+    """Return the width of most rows if blanks may be floor, so that a blank line may be a row; else -1."""
     rows = [line for line in lines if line.strip()]
     wide, number = Counter(map(len, rows)).most_common(1)[0]
     return wide if 2 * number > len(rows) and any(" " in line for line in rows if len(line) == wide) else -1
 
 
 def _without_words(lines: list[str], notes: list[str]) -> list[str]:
-    """Return *lines* without first and last lines that are comments or titles."""
+    """Return *lines* without comments and titles at both ends."""
     first, end = 0, len(lines)
     while end - first > 2 and _is_comment(lines[first], lines[first + 1]):
         first += 1
@@ -149,7 +149,7 @@ def _without_words(lines: list[str], notes: list[str]) -> list[str]:
 
 
 def _is_comment(line: str, beside: str) -> bool:
-    """Return whether a line holds words, as comments and titles do, and is no row like that *beside* it."""
+    """Return whether a line is a comment or a title, and no row like the next line, *beside*."""
     words = re.findall(r"[^\W\d_]{3,}", line)
     if any(line.count(separator) == beside.count(separator) > 0 for separator in "\t;,"):
         return False  # a row of a table of words
@@ -166,7 +166,7 @@ def _is_comment(line: str, beside: str) -> bool:
 
 
 def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
-    """Return the layout below lines that name sizes, such as ``ncols 5``, ``width=5``; None without them."""
+    """Return the layout below named sizes, such as ``ncols 5`` or ``width=5``; None without them."""
     named: dict[str, str] = {}
     for line in lines:
         found = re.fullmatch(r"\s*([A-Za-z_]+)\s*[=: ]\s*([-+.\w]+)\s*", line)
@@ -198,7 +198,7 @@ def _with_named_sizes(lines: list[str], notes: list[str]) -> Layout | None:
 
 
 def _with_sizes(lines: list[str]) -> Layout | None:
-    """Return, of all ways to read the first lines as sizes, the one with the fewest lines left; or None."""
+    """Return the layout below a header of sizes, with the fewest lines left after it; or None."""
     first, second = (whole_numbers(line) or [] for line in [*lines[:2], "", ""][:2])
     if len(first) == 6 != len(second):  # sizes, start and exit in one line
         lines = [*(f"{a} {b}" for a, b in zip(first[::2], first[1::2], strict=True)), *lines[1:]]
@@ -207,10 +207,10 @@ def _with_sizes(lines: list[str]) -> Layout | None:
 
 
 def _sizes(lines: list[str]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the number of leading lines that may be sizes, with these sizes."""
+    """Return pairs: the number of leading lines that may be sizes, and these sizes."""
     numbers = [whole_numbers(line) for line in lines[:4]]
     found: list[tuple[int, tuple[int, ...]]] = []
-    for skip in (0, 1):  # a first line of 1 may say that one board follows
+    for skip in (0, 1):  # a first line of 1 may be the number of boards
         if skip and numbers[:1] != [[1]]:
             break
         here = [pair or [] for pair in numbers[skip : skip + 2]] + [[], []]
@@ -222,7 +222,7 @@ def _sizes(lines: list[str]) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def _below_sizes(lines: list[str], used: int, sizes: tuple[int, ...]) -> Iterator[Layout]:
-    """Yield the layouts in which *sizes*, from that number of lines, are the rows and columns that follow."""
+    """Yield the layouts in which *sizes*, in the first *used* lines, fit the rows below."""
     while len(lines) > used and not lines[used].strip() and len(lines[used]) not in sizes:
         used += 1
     shapes = [sizes, sizes[::-1]] if len(set(sizes)) == 2 else [(sizes[0], sizes[0])]
@@ -258,9 +258,9 @@ def _below_sizes(lines: list[str], used: int, sizes: tuple[int, ...]) -> Iterato
 
 
 def beside_numbers(line: str) -> list[tuple[str, list[int]]]:
-    """Return the numbers of a line beside a board, with the name in front of them: ``3 4``, ``start: 0, 0``.
+    """Return the numbers in a line beside a board, with their names: ``3 4``, ``start: 0, 0``.
 
-    Several named points may stand in one line.  The list is empty if the line holds anything else.
+    A line may have several named points.  If it has anything else, the list is empty.
     """
     if numbers := whole_numbers(line):
         return [("", numbers)]
@@ -271,7 +271,7 @@ def beside_numbers(line: str) -> list[tuple[str, list[int]]]:
 def _largest_block(
     lines: list[str], notes: list[str], text: str, header: int | None, cell_width: int | None
 ) -> Layout:
-    """Return the layout of the largest block between blank lines of *text*, without the numbers around it."""
+    """Return the layout of the largest block between blank lines of *text*, without numbers beside it."""
     parts: list[list[str]] = [[]]
     wide = _width_with_floor(lines)
     for line in lines:

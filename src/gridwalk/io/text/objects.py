@@ -1,4 +1,4 @@
-"""Boards as objects of JSON: a grid under some name, sizes with obstacles, cells with their walls."""
+"""Boards as JSON objects: a grid under one of several keys, sizes and obstacles, or cells with walls."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ OBSTACLES = ("obstacles", "walls", "blocked")
 ROWS, COLUMNS = ("height", "rows", "nrows"), ("width", "cols", "columns", "ncols")
 SIZES = ("dimensions", "size", "shape", "grid_size", "gridsize")
 LOST = ("walls", "costs", "weights", "portals")
-LONGEST_NUMBER = 4300  # digits: Python needs quadratic time for more
-_LARGER = {"w", "h", "width", "height", "radius", "size"}  # of obstacles of more than a cell
+LONGEST_NUMBER = 4300  # digits; Python takes quadratic time
+_LARGER = {"w", "h", "width", "height", "radius", "size"}  # keys of obstacles larger than a cell
 _POINTS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
 
 
 @dataclass
 class Point:
-    """Two numbers, and whether these are known to be (row, column)."""
+    """Two numbers, and whether they are certainly (row, column)."""
 
     pair: Cell
     is_cell: bool
@@ -45,7 +45,7 @@ class Point:
 
 @dataclass
 class Found:
-    """A board in an object, or its cells; and the points that it calls start and exits."""
+    """The board in an object, or its cells, and the points of start and exits."""
 
     board: BoardText | None = None
     cells: list[list[str]] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Found:
     has_costs: bool = False
 
     def with_ends(self, board: BoardText, notes: list[str]) -> BoardText:
-        """Return *board* with the ends; points are (row, column), or (x, y) if only so all are open cells."""
+        """Return *board* with its ends; points are (row, column), or (x, y) if only these are all open."""
         points = [*self.start[:1], *self.exits]
         if len(self.start) > 1:
             raise field_error("start", "{n} cells are given; a board has one start", n=len(self.start))
@@ -86,15 +86,13 @@ def json_of(text: str) -> Any:
     Raises
     ------
     BoardTextError
-        If it is not JSON, or nested too deep.
-    BoardTextError
-        If an object has a key twice.
+        If it is not JSON, nested too deep, or an object has a key twice.
 
     """
     within(sum(map(text.count, "[{:")), "lists, objects and keys")
     within(text.count(","), "values", MAX_NUMBERS)
     limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(LONGEST_NUMBER)  # the command line lifts it, to print counts
+    sys.set_int_max_str_digits(LONGEST_NUMBER)  # the command line removes the limit
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
@@ -119,7 +117,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def check_lengths(rows: list[Any], key: str) -> None:
-    """Raise `BoardTextError` for a row of another length than the first."""
+    """Raise `BoardTextError` if a row is not as long as the first."""
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
             seen = "{n} cells, where the first row has {first}"
@@ -127,25 +125,25 @@ def check_lengths(rows: list[Any], key: str) -> None:
 
 
 def has_objects(data: Any) -> bool:
-    """Return whether *data* holds an object, so that it is more than an array."""
+    """Return whether *data* is an object, or an array of objects."""
     while isinstance(data, list) and data:
         data = data[0]
     return isinstance(data, dict)
 
 
 def _value(thing: dict[str, Any], names: tuple[str, ...]) -> Any:
-    """Return the value of the first of *names* that an object has."""
+    """Return the value of the first key in *names* that an object has, or None."""
     lower = {str(key).lower(): value for key, value in thing.items()}
     return next((lower[name] for name in names if name in lower), None)
 
 
 def _named(thing: dict[str, Any], pattern: re.Pattern[str]) -> Any:
-    """Return the value of the first key that *pattern* matches."""
+    """Return the value of the first key that matches *pattern*, or None."""
     return next((value for key, value in thing.items() if pattern.match(str(key))), None)
 
 
 def _points(data: Any, key: str) -> list[Point]:
-    """Return the points that a value names: [1, 2], {"x": 2, "y": 1}, "1,2", or a list of them."""
+    """Return the points in a value: [1, 2], {"x": 2, "y": 1}, "1,2", or a list of such points."""
     if isinstance(data, dict):
         lower = {str(name).lower(): value for name, value in data.items()}
         for one, two in _POINTS:
@@ -165,7 +163,7 @@ def _points(data: Any, key: str) -> list[Point]:
 
 
 def board_of_object(data: Any, notes: list[str], *, costs: bool) -> Found:
-    """Return the board in the value of a JSON text that holds an object."""
+    """Return the board in a JSON value that is or holds an object."""
     whole = dict(data) if isinstance(data, dict) else {}
     for name in ("map", "maze", "grid", "board", *SIZES):
         if isinstance(inner := _value(whole, (name,)), dict):
@@ -225,7 +223,7 @@ def _by_two_sides(left: Any, top: Any, notes: list[str]) -> BoardText:
 
 
 def _folded(grid: list[Any], whole: dict[str, Any]) -> list[Any]:
-    """Return the rows of a flat list of cells: objects with row and column, or cells beside a width."""
+    """Return rows of a flat list of cells: of objects with row and column, or with a given width."""
     columns = _value(whole, COLUMNS)
     if all(isinstance(cell, dict) for cell in grid) and all(len(cell) > 2 for cell in grid):
         try:
@@ -263,11 +261,11 @@ def _of_grid(
         reason = "a cell is a number, true, false, null or a text; all cells are of one kind"
         raise field_error("grid", reason)
     found.cells = [["" if cell is None else str(cell) for cell in row] for row in grid]
-    # In an object numbers above 1 are costs, as python-pathfinding has them; 0 and below are walls.
+    # In an object, numbers above 1 are costs, and 0 and below are walls, as in python-pathfinding.
     numbers = {cell for row in grid for cell in row if type(cell) in (int, float)}
     words = {cell for row in grid for cell in row if type(cell) in (str, bool)}
     above = [cell for row in grid for cell in row if type(cell) in (int, float) and cell > 1]
-    are_marks = len(above) < 3 and len(grid) * len(grid[0]) >= MAZE  # two numbers that stand once: ends
+    are_marks = len(above) < 3 and len(grid) * len(grid[0]) >= MAZE  # one or two numbers are ends
     if not is_list and not words and len(numbers) > 2 and above and not are_marks:
         found.has_costs = True
         found.cells = [
@@ -278,12 +276,12 @@ def _of_grid(
 
 
 def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, notes: list[str]) -> None:
-    """Put a board of two sizes and a list of obstacles into *found*; all points have one order."""
+    """Put the board of two sizes and a list of obstacles into *found*; all points have the same order."""
     rows, columns, sizes = _value(whole, ROWS), _value(whole, COLUMNS), _value(whole, SIZES)
     blocked = _points(obstacles, "obstacles")
     points = [*blocked, *found.start, *found.exits]
     if rows is None and isinstance(sizes, list) and len(sizes) == 2:
-        columns, rows = sizes  # (x, y), as the points are
+        columns, rows = sizes  # (x, y), as for points
     if type(rows) is not int or type(columns) is not int or not (rows > 0 and columns > 0):
         raise field_error("height", "a list of obstacles needs a height and a width")
     within(rows * columns, "cells", MAX_NUMBERS)
@@ -292,7 +290,7 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
     if not as_xy and not as_cells:
         seen = "points are outside of {rows} rows and {columns} columns, as (x, y) and as (row, column)"
         raise error_of(UnclearBoardError, seen, rows=rows, columns=columns)
-    are_rows_named = _value(whole, ("rows", "nrows")) is not None  # and not a height
+    are_rows_named = _value(whole, ("rows", "nrows")) is not None  # named rows, not height
     is_xy = as_xy and not (as_cells and are_rows_named)
     if not all(point.is_cell for point in points):
         order, other = ("(x, y)", "(row, column)") if is_xy else ("(row, column)", "(x, y)")
@@ -311,7 +309,7 @@ def _by_obstacles(whole: dict[str, Any], obstacles: list[Any], found: Found, not
 
 
 def _by_cell_objects(grid: list[list[dict[str, Any]]], found: Found, notes: list[str]) -> None:
-    """Put a board whose cells are objects, with a wall or with sides, into *found*."""
+    """Put the board of cells that are objects, with a wall or with sides, into *found*."""
     flat = [
         [{**cell, **cell["walls"]} if isinstance(cell.get("walls"), dict) else cell for cell in row]
         for row in grid

@@ -1,8 +1,9 @@
 """One reader for all text boards: rows of signs, in any layout and any alphabet.
 
-The steps: objects of JSON (`objects`); else the layout (`layout`), rows of cells and other lines; then walls
-coded in each cell (`sides`), costs, or signs (`alphabet`); at last the other lines (`beside`).  Nothing is
-guessed without a remark; where two readings are left, the error says what was seen and what to type.
+A JSON object is read by `objects`.  For any other text `layout` finds the rows of cells and the other lines.
+Then the cells are read: as walls coded in each cell (`sides`), as costs, or as signs (`alphabet`).  Finally
+`beside` reads the other lines.  A guess leads to a remark.  If two readings remain, the error lists what was
+seen and the options that decide.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from gridwalk.io.text.rows import NUMBER, SignTable, of_words
 from gridwalk.io.text.sides import coded_walls, table_of_sides
 
 MAX_COST = 2**53
-FEW_SIGNS = 6  # are named where the board is described
+FEW_SIGNS = 6  # the maximum number of signs in the description of a board
 
 
 def parse_text(
@@ -34,26 +35,26 @@ def parse_text(
     header: int | None = None,
     **signs: str | None,
 ) -> BoardText:
-    """Return the board of a text with newlines only.
+    """Return the board of a text.
 
     Parameters
     ----------
     text : str
-        Rows of signs, in lines or as an array of a program; or an object of JSON.
+        Rows of signs, as lines or as an array of a program; or a JSON object.
     costs : bool
-        Numbers are costs.
+        Whether numbers are costs.
     cell_width : {1, 2}, optional
-        The number of characters of a cell, where nothing separates cells.
+        The number of characters of a cell, if nothing separates cells.
     header : int, optional
         The number of lines before the board.
     **signs : str, optional
-        wall_is, open_is, start_is, exit_is: signs of walls, floor, the start and exits; they override every
-        convention.
+        wall_is, open_is, start_is, exit_is: the signs of walls, floor, start and exits, which override
+        conventions.
 
     Raises
     ------
     BoardTextError
-        Of a cause, with what was seen and the option that decides.
+        If the text cannot be read; the message has the reason and, if there is one, the option that decides.
 
     """
     asked = {option: given for option, given in signs.items() if given is not None}
@@ -88,7 +89,7 @@ def _of_cells(
     costs: bool,
     nodata: str = "",
 ) -> BoardText:
-    """Return the board of cells with signs; ends that stand beside it show which of 0 and 1 is open."""
+    """Return the board of cells with signs; ends given beside it decide whether 0 or 1 is open."""
     tried = [*notes]
     board = board_of_rows(rows, asked, tried, costs=costs, nodata=nodata)
     try:
@@ -122,7 +123,7 @@ def board_of_rows(
 
 
 def _board(alphabet: Alphabet) -> BoardText:
-    """Return the board after every sign has a role."""
+    """Return the board; each sign must have a role."""
     rows = alphabet.rows
     starts = cells_where(rows.where(alphabet.of_role("start")))
     arrows = [sign for sign in alphabet.of_role("floor") if sign in ARROWS]
@@ -137,7 +138,7 @@ def _board(alphabet: Alphabet) -> BoardText:
 
 
 def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
-    """Return the board whose numbers are costs; ``#``, inf, nan, numbers below 0 and *nodata* are walls."""
+    """Return the board of costs; ``#``, inf, nan, negative numbers and *nodata* are walls."""
     values = {
         sign: float(sign) for sign in alphabet.counts if NUMBER.fullmatch(sign) and sign not in alphabet.role
     }
@@ -166,7 +167,7 @@ def _with_costs(alphabet: Alphabet, notes: list[str], nodata: str) -> BoardText:
             alphabet.role[sign] = "exit"
         elif sign in ARROWS or TONE.get(sign, 0) != 0:
             role: Role = "wall" if TONE.get(sign, 0) > 0 else "floor"
-            is_sure = sign in OWN - {*EXITS} and others != [" "]  # among numbers, blanks may separate cells
+            is_sure = sign in OWN - {*EXITS} and others != [" "]  # blanks may separate numbers
             alphabet.take(sign, role, "" if is_sure else "by convention")
     if unknown := [sign for sign in alphabet.undecided() if sign not in costs]:
         raise alphabet.question(

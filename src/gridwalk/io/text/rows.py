@@ -1,6 +1,6 @@
-"""Rows of cells: what separates the cells of a line, and the sign in each of them, as arrays.
+"""Rows of cells: the separators of cells in a line, and the sign of each cell, as arrays.
 
-Nothing here knows what a sign means, but that a blank may be floor.
+The meaning of signs is not used here, except that a blank may be floor.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?inf(inity)?|[-+]?n
 _TRUTH = {"true": "True", "false": "False"}
 _NOTHING = {"null", "None"}
 _SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
-BLANK, EMPTY = ord(" "), "empty"  # a character, and a cell of a table without one
+BLANK, EMPTY = ord(" "), "empty"  # a blank; the sign of an empty cell of a table
 HEADER = "; header=N leaves out the first N lines"
-MANY_CHANGES = 4  # between two signs in a row, all at even columns: no coincidence
+MANY_CHANGES = 4  # changes of sign in rows, all at even columns, that prove doubled cells
 
 
 @dataclass
 class SignTable:
-    """The cells of a board, each with its sign.
+    """The signs of the cells of a board.
 
     Attributes
     ----------
     signs : list of str
         The different signs: characters, or words of a table.
     codes : ndarray of int, shape (rows, columns)
-        Which of *signs* each cell holds.
+        The index in *signs* of each cell.
 
     """
 
@@ -54,7 +54,7 @@ class SignTable:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The number of rows and of columns."""
+        """The numbers of rows and columns."""
         rows, columns = self.codes.shape
         return rows, columns
 
@@ -66,11 +66,11 @@ class SignTable:
 
     @property
     def few(self) -> int:
-        """The greatest number of cells that marks are expected to have."""
+        """The maximum number of cells of a sign of ends."""
         return max(2, min(20, self.codes.size // 6))
 
     def where(self, signs: Collection[str]) -> NDArray[np.bool_]:
-        """Return the cells that hold one of *signs*."""
+        """Return True for each cell with one of *signs*."""
         found: NDArray[np.bool_] = np.array([sign in signs for sign in self.signs], bool)[self.codes]
         return found
 
@@ -84,7 +84,7 @@ def of_table(table: NDArray[np.integer]) -> SignTable:
 
 
 def of_words(rows: list[list[str]]) -> SignTable:
-    """Return the cells of lists of words, all of one length; numbers that are equal are one sign."""
+    """Return the cells of rows of words, all of one length; equal numbers are one sign."""
     number: dict[str, int] = {}
     flat = [number.setdefault(word, len(number)) for row in rows for word in row]
     signs = [_plain(word) for word in number]
@@ -95,7 +95,7 @@ def of_words(rows: list[list[str]]) -> SignTable:
 
 
 def _plain(word: str) -> str:
-    """Return a number in its shortest form, True and False as Python writes them, "empty" for nothing."""
+    """Return the sign of a word: a number in its shortest form, "True", "False", "empty", or the word."""
     word = word.strip() or word[:1]
     if not word or word in _NOTHING:
         return EMPTY
@@ -110,20 +110,20 @@ def _plain(word: str) -> str:
 
 
 def are_values(line: str) -> bool:
-    """Return whether a line holds numbers, or True and False, and nothing else."""
+    """Return whether all words of a line are numbers, True or False."""
     words = re.split(r"[\s,;]+", line.strip())
     return all(NUMBER.fullmatch(word) or word.lower() in _TRUTH for word in words)
 
 
 def whole_numbers(line: str) -> list[int] | None:
-    """Return the whole numbers of a line that holds nothing else, or None."""
-    line = line.strip().rstrip(",;").strip("()[]")  # a sheet fills its rows up with separators
+    """Return the whole numbers of a line, or None if it has anything else."""
+    line = line.strip().rstrip(",;").strip("()[]")  # spreadsheets pad rows with separators
     parts = re.split(r"[\s,;x×]+", line)
     return [int(part) for part in parts] if all(_WHOLE.fullmatch(part) for part in parts) else None
 
 
 def characters(lines: list[str]) -> NDArray[np.integer]:
-    """Return the code points of lines of one length, rows by columns."""
+    """Return the code points of lines of one length, shape (rows, columns)."""
     text = "".join(lines)
     if text.isascii():
         return np.frombuffer(text.encode(), np.uint8).reshape(len(lines), -1)
@@ -138,10 +138,10 @@ def rows_of(
     cell_width: int | None = None,
     may_touch: bool = True,
 ) -> SignTable | None:
-    """Return the cells of *lines*, or None if these are no rows of one length; add guesses to *notes*.
+    """Return the cells of *lines*, or None if they are not rows of one length; *notes* receives the guesses.
 
-    *may_fill* permits shorter lines to be filled up with blanks; *cell_width* is the number of characters of
-    a cell, if it is known; *may_touch* says whether cells may stand side by side without a separator.
+    If *may_fill*, shorter lines may be padded with blanks.  *cell_width* is the number of characters of a
+    cell, or None.  If *may_touch*, cells need no separator.
     """
     if max(map(len, lines)) * len(lines) > 16 * MAX_CELLS:
         raise board_size_error((len(lines), max(map(len, lines))), MAX_CELLS)
@@ -183,7 +183,7 @@ def rows_of(
 
 
 def _without_margins(table: NDArray[np.integer], notes: list[str]) -> NDArray[np.integer]:
-    """Return the cells without blank columns at the left and the right, where a wall stands beside these."""
+    """Return the cells without blank columns at the left and right, if a wall is next to them."""
     columns = table.shape[1]
     if len(table) < 3 or not (table[:, [0, -1]] == BLANK).all(axis=0).any():
         return table
@@ -202,7 +202,7 @@ def _without_margins(table: NDArray[np.integer], notes: list[str]) -> NDArray[np
 
 
 def _filled(lines: list[str], notes: list[str]) -> list[str]:
-    """Return lines filled up with blanks, if blanks are floor and lines were only trimmed; else none."""
+    """Return lines padded with blanks if blanks seem to be floor; else an empty list."""
     wide = max(map(len, lines))
     short = [number for number, line in enumerate(lines, 1) if len(line) < wide]
     most = Counter(map(len, lines)).most_common(1)[0][0]
@@ -217,7 +217,7 @@ def _filled(lines: list[str], notes: list[str]) -> list[str]:
 
 
 def ragged(lines: list[str], first: int = 1) -> UnclearBoardError | BoardTextError:
-    """Return the error for lines that are no rows of one length; *first* is the number of the first."""
+    """Return the error for lines of several lengths; *first* is the number of the first line."""
     between = next((sign for sign in _SEPARATORS if all(sign in line for line in lines)), None)
     words = [line.rstrip(between).split(between) for line in lines]
     are_cells = between or all(_is_number_table(row) for row in words)
@@ -241,7 +241,7 @@ def ragged(lines: list[str], first: int = 1) -> UnclearBoardError | BoardTextErr
 
 
 def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable | None:
-    """Return the cells of lines with a separator between them, as tables have."""
+    """Return the cells of a table with a separator, or None."""
     within(sum(line.count(separator) for line in lines), "cells", MAX_NUMBERS)
     if rows := _of_single_characters(lines, separator):
         return _without_names(rows, notes)
@@ -255,7 +255,7 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable 
         words = [line.split(separator) for line in lines]
     if len(words) != len(lines):
         return None
-    empty = 0  # columns at the right, as sheets write them
+    empty = 0  # empty columns at the right, as in exported spreadsheets
     while all(len(row) > 1 and not row[-1].strip() for row in words):
         words, empty = [row[:-1] for row in words], empty + 1
     if empty > 1 or (empty and any(not word.strip() for row in words for word in row)):
@@ -284,7 +284,7 @@ def _separated(lines: list[str], separator: str, notes: list[str]) -> SignTable 
 
 
 def _between_semicolons(words: list[list[str]]) -> list[str]:
-    """Return the rows of a text whose semicolons end rows of several cells, as in MATLAB; none otherwise."""
+    """Return the rows of a text whose semicolons end rows, as in MATLAB; else an empty list."""
     lines = [word for row in words for word in row if word]
     are_bits = len(words) == 1 and {*"".join(lines)} <= {"0", "1"}
     sizes = {len(line if are_bits else re.split(r"[\s,]+", line)) for line in lines}
@@ -292,7 +292,7 @@ def _between_semicolons(words: list[list[str]]) -> list[str]:
 
 
 def _without_names(rows: SignTable, notes: list[str]) -> SignTable:
-    """Return a table without a first row of names, and without the index that pandas writes."""
+    """Return a table without a first row of names, or without the index of pandas."""
     first = [rows.signs[code] for code in rows.codes[0].tolist()]
     if len(rows.codes) < 3 or len(set(first)) < len(first) or len(first) < 2:
         return rows
@@ -309,13 +309,13 @@ def _without_names(rows: SignTable, notes: list[str]) -> SignTable:
 
 
 def _used(rows: SignTable) -> SignTable:
-    """Return the same cells, with only the signs that they hold."""
+    """Return the same cells, without unused signs."""
     found, codes = np.unique(rows.codes, return_inverse=True)
     return SignTable([rows.signs[code] for code in found.tolist()], codes.reshape(rows.codes.shape))
 
 
 def _of_single_characters(lines: list[str], separator: str) -> SignTable | None:
-    """Return the cells of lines of one length whose cells of one character stand below one another."""
+    """Return the cells of lines with cells of one character in the same columns, or None."""
     lines = [line.strip() for line in lines]
     if len(set(map(len, lines))) > 1:
         return None
@@ -339,7 +339,7 @@ def _of_single_characters(lines: list[str], separator: str) -> SignTable | None:
 
 
 def _by_blanks(lines: list[str]) -> SignTable | None:
-    """Return the cells of lines with blanks between them, all of them alike."""
+    """Return the cells of lines with blanks between cells, or None."""
     if not all(" " in line.strip() for line in lines):
         return None
     if rows := _of_single_characters(lines, " "):
@@ -365,7 +365,7 @@ def _by_blanks(lines: list[str]) -> SignTable | None:
     ):
         return None  # a sign beside a digit
     if len(set(map(len, long))) > 1 and any(re.match(r"0\d", word) for word in long):
-        return None  # strings of digits, and no numbers
+        return None  # strings of digits, not numbers
     return of_words(words)
 
 
@@ -378,7 +378,7 @@ def _is_number_table(signs: Iterable[str]) -> bool:
 
 
 def _merged(table: NDArray[np.integer]) -> NDArray[np.integer]:
-    """Return one code for each two characters: the same twice, or a mark beside floor; else 0."""
+    """Return the code of each two characters: one sign twice, or a mark and floor; else 0."""
     left, right = table[:, ::2], table[:, 1::2]
 
     floor = np.array([BLANK, ord(".")])
@@ -395,7 +395,7 @@ def _merged(table: NDArray[np.integer]) -> NDArray[np.integer]:
 
 
 def _halved(table: NDArray[np.integer]) -> NDArray[np.integer]:
-    """Return the cells of two characters each."""
+    """Return the cells of a text with two characters per cell."""
     if (table[:, 1::2] == BLANK).all():
         return table[:, ::2]
     if table.shape[1] % 2:
@@ -412,7 +412,7 @@ def _halved(table: NDArray[np.integer]) -> NDArray[np.integer]:
 
 
 def _is_doubled(table: NDArray[np.integer]) -> bool:
-    """Return whether every column stands twice, and that is no coincidence."""
+    """Return whether each column occurs twice, and this is no coincidence."""
     if table.shape[1] % 2 or (table[:, 1::2] == BLANK).all():
         return False
     if (_merged(table[:64]) == 0).any():
@@ -423,7 +423,7 @@ def _is_doubled(table: NDArray[np.integer]) -> bool:
     if len(table) % 2 == 0 and bool((table[::2] == table[1::2]).all()):
         return False  # enlarged in both directions
     anew = np.ones(len(merged), bool)
-    anew[1:] = (merged[1:] != merged[:-1]).any(axis=1)  # a row like the one above says nothing new
+    anew[1:] = (merged[1:] != merged[:-1]).any(axis=1)  # equal rows are no new evidence
     changes = int(((merged[:, 1:] != merged[:, :-1]) & anew[:, None]).sum())
     starts = np.argwhere(table == ord("S"))
     twice = len(starts) == 2 and starts[0, 0] == starts[1, 0] and starts[0, 1] // 2 == starts[1, 1] // 2

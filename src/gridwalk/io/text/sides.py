@@ -1,7 +1,7 @@
 """Walls coded in each cell: hexadecimal digits, four bits, named sides, or strokes.
 
-Two neighbours agree about the wall between them.  So of the 24 orders of four sides the right one is the one
-in which all neighbours agree; whether a set bit is a wall or a passage follows from the closed border.
+In the right order of the four sides (of 24), all neighbours agree about the wall between them.  The border is
+closed, so its bits show whether a set bit is a wall or a passage.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAMES = {
     **dict.fromkeys(("w", "west", "left", "l"), "W"),
 }
 _STROKES = {"*": "", "|": "|", "_": "_", "7": "|_"}
-_SURE = 0.9  # of neighbours agree: these are walls of cells, and something is wrong with them
+_SURE = 0.9  # the share of agreeing neighbours from which cells surely hold walls
 _FEW_SIGNS = 5
 
 Bits = NDArray[np.bool_]
@@ -34,16 +34,17 @@ def _coded(form: str, words: Message) -> Message:
 
 
 def side_of(name: str) -> str | None:
-    """Return N, E, S or W for a name such as ``northWall``, ``wall_left`` or ``E``; None for others."""
+    """Return N, E, S or W for a name such as ``northWall``, ``wall_left`` or ``E``; else None."""
     return _NAMES.get(re.sub(r"_|-|walls?|is|has|open", "", name.lower()))
 
 
 def board_of_sides(
     bits: Bits, form: str, notes: list[str], order: str | None = None, usual: str = ""
 ) -> BoardText | None:
-    """Return the board of four bits a cell, shape (4, rows, columns); None if these are no walls of sides.
+    """Return the board of four bits per cell, shape (4, rows, columns); None if the bits are not walls.
 
-    *order*, such as ``NESW``, is that of the bits; by default it is found.  If several fit, *usual* is taken.
+    *order*, such as ``NESW``, is the order of the bits.  By default it is found; if several fit, *usual* is
+    used.
     """
     orders = [order] if order else ["".join(sides) for sides in permutations("NESW")]
     marks = {sides: _agreement(bits, sides) for sides in orders}
@@ -75,7 +76,7 @@ def board_of_sides(
 
 
 def _with_doubt(bits: Bits, form: str, order: str, agreed: float, notes: list[str]) -> BoardText:
-    """Return the board of sides that are known, where some neighbours differ: a wall is where one has it."""
+    """Return the board if some neighbours disagree: there is a wall if either cell has it."""
     north, east, south, west = (bits[order.index(side)].copy() for side in "NESW")
     if np.concatenate([north[0], south[-1], west[:, 0], east[:, -1]]).mean() < 0.5:  # passages are set
         north, east, south, west = ~north, ~east, ~south, ~west
@@ -87,20 +88,20 @@ def _with_doubt(bits: Bits, form: str, order: str, agreed: float, notes: list[st
 
 
 def _agreement(bits: Bits, order: str) -> float:
-    """Return the share of neighbours that agree, if ``bits[k]`` is the side ``order[k]``."""
+    """Return the share of neighbours that agree about their wall if ``bits[k]`` is the side ``order[k]``."""
     north, east, south, west = (bits[order.index(side)] for side in "NESW")
     same = (east[:, :-1] == west[:, 1:]).sum() + (south[:-1] == north[1:]).sum()
     return float(same / max(1, east[:, :-1].size + south[:-1].size))
 
 
 def _with_walls(form: str, north: Bits, east: Bits, south: Bits, west: Bits) -> BoardText:
-    """Return the board with these walls of its cells; two openings of the border are start and exit."""
+    """Return the board with walls on these sides; two openings of the border are start and exit."""
     level, upright = np.concatenate([north, south[-1:]]), np.concatenate([west, east[:, -1:]], axis=1)
     return BoardText(form, np.ones(north.shape, bool)).between(level, upright)
 
 
 def coded_walls(rows: SignTable, notes: list[str]) -> BoardText | None:
-    """Return the board of cells that are hexadecimal digits, numbers below 16, or words of four bits."""
+    """Return the board of cells that are hexadecimal digits, numbers below 16, or four bits; else None."""
     if min(rows.shape) < 2 or rows.codes.size < 2 * 2:
         return None
     if {*rows.signs} <= _STROKES.keys() and {"7", "_"} <= {*rows.signs}:
@@ -140,7 +141,7 @@ def _of_strokes(rows: SignTable, notes: list[str]) -> BoardText:
 
 
 def table_of_sides(rows: SignTable, notes: list[str]) -> BoardText | None:
-    """Return the board of a table with a line a cell and a column a side; None for other tables."""
+    """Return the board of a table with a line for each cell and a column for each side, or None."""
     words = (
         [[rows.signs[code] for code in line] for line in rows.codes.tolist()] if rows.shape[1] < 10 else []
     )
