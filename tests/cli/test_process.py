@@ -53,6 +53,7 @@ def test_sigterm_ends_a_command_as_control_c_does():
     assert err.endswith("gridwalk: terminated\n")
 
 
+@pytest.mark.long
 @pytest.mark.posix
 def test_sigterm_keeps_the_best_so_far(tmp_path):
     caves = tmp_path / "caves.txt"

@@ -170,17 +170,3 @@ def test_on_the_command_line(run, tmp_path):
     assert file.read_text() == same.board_pages[0].svg()
     assert answers.read_text() == same.answer_pages[0].svg()
     assert err == f"gridwalk: 5 boards by wilson with --seed 0: wrote {file}, {answers}\n"
-
-
-def test_boards_of_ones_own(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    MAZES[0].save("one.txt")
-    gw.Board.from_text("S..\n.#E").save("two.txt")
-    status, out, err = run("sheet", "--board", "one.txt", "--board", "two.txt", "--json", "-o", "own.svg")
-    assert (status, err) == (0, "gridwalk: 2 boards: wrote own-1.svg, own-2.svg\n")
-    assert json.loads(out)["lengths"] == [MAZES[0].paths().shortest().length, 3]
-    same = gw.sheet([gw.read("one.txt"), gw.read("two.txt")])
-    assert [(tmp_path / f"own-{i}.svg").read_text() for i in (1, 2)] == [page.svg() for page in same.pages()]
-    gw.sheet(MAZES[:1]).save("board.png", "boards")
-    status, _, err = run("sheet", "--board", "board.png", "-o", "board.png")
-    assert (status, "is the file of the board" in err) == (2, True)

@@ -9,7 +9,6 @@ import pytest
 
 import gridwalk as gw
 from gridwalk import makers
-from gridwalk.cli import main
 from gridwalk.draw.pagedata import board_data
 from gridwalk.runtime.tuning import tuned
 from gridwalk.viewer import replying, serve
@@ -192,17 +191,3 @@ def test_an_idle_server_sleeps():
             return time.process_time() - before < 0.05
 
         wait_until(is_idle)
-
-
-def test_the_command_refuses_what_it_cannot_show(capsys):
-    for arguments in (["513x2"], ["nosuch.txt"]):
-        with pytest.raises(SystemExit) as stop:
-            main(["view", "--no-open", *arguments])
-        assert stop.value.code == 2
-        assert "error:" in capsys.readouterr().err
-
-
-def test_a_port_in_use_is_refused(viewer):
-    port = int(viewer.address.split(":")[2].split("/")[0])
-    with pytest.raises(gw.GridwalkError, match=f"port {port} of 127.0.0.1 cannot be used.*--port 0"):
-        Viewer(MAZE, port=port)

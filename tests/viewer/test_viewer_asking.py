@@ -106,13 +106,6 @@ def test_a_sweep_that_cannot_be_watched_is_refused_with_its_reason(board):
         assert answer(question, asked).data["kind"] == "sweep"
 
 
-def test_the_film_of_a_search_that_avoids_cells_has_no_move_there():
-    data, trace, parts = answer("find", Asked(OPEN, by="bfs", avoiding=((1, 1),)))
-    assert parts["legal"][6] == 0
-    assert not parts["legal"][1] >> [tuple(move) for move in data["moves"]].index((1, 0)) & 1
-    assert 6 not in trace.events[:, 1]
-
-
 def test_pages_of_a_set_with_conditions():
     with serving(OPEN) as viewer:
         page = {"do": "page", "tab": "1", "board": board_data(OPEN), "first": 0, "most": 100}

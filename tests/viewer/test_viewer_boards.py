@@ -25,36 +25,6 @@ def test_of_two_symbols_the_darker_one_is_a_wall(text, wall):
     )
 
 
-@pytest.mark.parametrize(
-    "board",
-    [
-        MAZE,
-        gw.Board.from_text("S12\n9#E", costs=True),
-        gw.Board.from_text("S>.\n.#E\n..E"),
-        gw.Board.rectangle(8, 8, moves=gw.KNIGHT, start="a1"),
-        gw.Board.rectangle(3, 4, moves=gw.KING.with_corners("none")),
-        gw.Board.rectangle(3, 4, moves=gw.KING.ordered(gw.KING.deltas[::-1])),
-        gw.Board.rectangle(3, 4, moves=gw.KING, diagonal=1.5),
-        gw.Board.from_text("S12\n9#E", costs=True, moves=gw.KING, diagonal=2**0.5),
-        gw.Board.rectangle(9, 9, moves=gw.leaper(1, 3)),
-        gw.Board.rectangle(1, 1),
-        gw.Board.rectangle(2, 3, walls=([[1, 0], [0, 1]], [[0, 1, 0]])),
-        gw.Board.rectangle(
-            3,
-            4,
-            moves=gw.KING.with_corners("one"),
-            wrap="columns",
-            walls=(np.eye(3, 4, dtype=bool), np.eye(2, 4, dtype=bool)),
-        ),
-        gw.Board.rectangle(6, 6, moves=gw.KNIGHT, wrap="both"),
-        gw.Board.rectangle(4, 4, moves=gw.ORTHOGONAL.ordered("DRUL"), wrap="rows"),
-        gw.Board.rectangle(2, 3, one_way={(0, 0): ((0, 1), (1, 0)), (1, 1): (0, 1)}),
-    ],
-)
-def test_a_board_comes_back_as_it_went(board):
-    assert board_of(json.loads(json.dumps(board_data(board)))) == board
-
-
 def test_boards_and_files_above_the_limits_are_refused():
     data = board_data(MAZE)
     for rows, columns in [(MAX_SIDE + 1, 1), (1, MAX_SIDE + 1)]:
@@ -76,13 +46,6 @@ def test_boards_and_files_above_the_limits_are_refused():
 def test_a_wrong_sign_in_a_matrix_is_what_is_blamed(text, sign):
     with pytest.raises(gw.GridwalkError, match=f"no meaning is known of [{sign}]"):
         read_board(text.encode())
-
-
-def test_the_page_says_that_it_read_columns_in_pairs():
-    board, words, _ = read_board(b"##SS  ##\n##    EE\n")
-    assert board.columns == 4
-    assert words == "Every column stands twice: 2 x 4 cells of two characters."
-    assert read_board(b"S.#\n..E\n")[1] == ""
 
 
 def joints(board):

@@ -43,18 +43,6 @@ def test_questions_to_the_server(viewer):
     assert "did you mean 'kruskal'" in english(reply(viewer, MAKE | {"maker": "kruskl"})["words"])
 
 
-@pytest.mark.parametrize(
-    "message",
-    [b"", b"{", b"[]", b"null", b"9" * 5000, b'{"do": "ask"}', b"bytes", b'{"do": "fly"}',
-     b'{"do": "make"}', b'{"do": "page", "tab": 5}', b'{"do": "ask", "board": 5}',
-     b'{"do": "ask", "board": {}, "question": "find", "by": "dfs", "seed": 0}'],
-)  # fmt: skip
-def test_a_malformed_message_is_refused_with_a_reason(viewer, message):
-    said = reply(viewer, message)
-    assert said["kind"] == "error"
-    assert said["words"]
-
-
 ASK = {"do": "ask", "question": "find", "by": "dfs", "seed": 1, "board": board_data(MAZE)}
 DRAW = ASK | {"do": "draw", "form": "svg", "dark": False, "step": None, "cells": [], "closed": False}
 WRONG = [

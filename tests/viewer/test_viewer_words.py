@@ -146,19 +146,6 @@ def is_known(words):
 
 
 @pytest.mark.parametrize(
-    "file",
-    [b"", b"S.#\n..", b"S.#\n.q.\n...", b"S.S\n...", b"SS\n...", b"a page", b"###\n###", b"\0\1\2",
-     b"[[0,1],[0,1]]x", b"0 1\n0 1\n\n0 1\n1 1"],
-)  # fmt: skip
-def test_a_file_that_is_refused_is_refused_in_chinese(file):
-    with pytest.raises(InputError) as refused:
-        read_board(file)
-    words = local(in_page_words(refused.value), "zh")
-    assert re.search("[\u4e00-\u9fff]", words)
-    assert not SENTENCE.search(words.partition("认识的有")[0])
-
-
-@pytest.mark.parametrize(
     ("file", "words"),
     [(b"##SS  ##\n##    EE\n", "每一列都出现两次"), ("⬛⬜\n⬜⬜".encode(), "⬛ 是墙。"),
      (b"SFF\nFHG\nFFF", "FrozenLake：H 墙")],
