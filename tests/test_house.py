@@ -22,12 +22,12 @@ TESTS = Path(__file__).parent
 
 @functools.cache
 def trees():
-    """Return the syntax of every module; not when tests are collected, by each of their processes."""
+    """Return the syntax tree of every module."""
     return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 
 
 def imported(tree, *, inside=True):
-    """Yield the modules of gridwalk that a module imports; not for types; *inside* functions, too, or not."""
+    """Yield the modules of gridwalk that a module imports, but not for types; also *inside* functions."""
     waiting = list(tree.body)
     while waiting:
         node = waiting.pop()
@@ -45,7 +45,7 @@ def imported(tree, *, inside=True):
 
 
 def test_no_circle_of_imports():
-    """Not even inside functions, but for the verbs of a board, which import what answers them."""
+    """Imports inside functions count, too, except in the module of `Board`: its methods import engines."""
     graph = {
         name: set(imported(tree, inside=name != "gridwalk.board.board")) - {name}
         for name, tree in trees().items()
@@ -63,15 +63,34 @@ def test_no_two_classes_of_a_name():
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
-def test_the_map_names_every_room():
-    rooms = {name.split(".")[1] for name in MODULES if name.count(".") >= 1} - {"__main__"}
+def test_contributing_lists_every_package():
+    packages = {name.split(".")[1] for name in MODULES if name.count(".") >= 1} - {"__main__"}
     text = (TESTS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert sorted(room for room in rooms if f"`{room}`" not in text) == []
+    assert sorted(name for name in packages if f"`{name}`" not in text) == []
 
 
+# Numba is loaded when kernels have been interpreted for too long.  To make that independent of the load of
+# the machine, the clock of the kernels counts the lines that they execute, 15 million a second.
 COMMAND = """
 import sys
 from gridwalk.cli import run
+from gridwalk.runtime import kernel
+
+lines, interpret = 0, kernel.Kernel.interpret
+
+def count(frame, event, argument):
+    global lines
+    lines += 1
+    return count
+
+def counted(*arguments):
+    sys.settrace(lambda *_: count)
+    try:
+        return interpret(*arguments)
+    finally:
+        sys.settrace(None)
+
+kernel.Kernel.interpret, kernel.perf_counter = counted, lambda: lines / 15e6
 run({words})
 print("heavy", *(name for name in ("numba", "llvmlite", "rich", "PIL", "networkx") if name in sys.modules))
 """

@@ -85,6 +85,18 @@ def test_every_repr_is_one_short_line(every):
         assert type(value).__name__ in words or words.startswith("<")
 
 
+def test_arrays_of_answers_are_read_only(every):
+    names = ("cells", "events", "offsets", "costs", "distances", "next_cell", "open_cells")
+    kinds = set()
+    for value in every:
+        for name in names:
+            array = getattr(value, name, None) if hasattr(type(value), "__dict__") else None
+            if isinstance(array, np.ndarray):
+                assert not array.flags.writeable, (type(value), name)
+                kinds.add(type(value).__name__)
+    assert kinds >= {"Path", "Walk", "Batch", "Trace", "FlowField", "Board"}
+
+
 def parsed(html):
     """Return the root of what is shown, which is well formed; pictures inside it are, too."""
     for content in DATA.findall(html):

@@ -50,6 +50,19 @@ def test_all_verbs_from_many_threads():
     assert together(*(lambda verb=verb: verb(paths) for verb in verbs * 2)) == expected * 2
 
 
+@pytest.mark.parametrize("kind", ["paths", "induced paths", "paths of a length"])
+def test_ranks_from_many_threads(kind):
+    """All threads share one cached sweep."""
+    paths = gw.Board.rectangle(6, 6).paths()
+    some = {"paths": paths, "induced paths": paths.induced(), "paths of a length": paths.of_length(20)}[kind]
+    number = some.count()
+    chosen = [[n * number // 50 + thread for n in range(8)] for thread in range(THREADS)]
+    found = together(
+        *(lambda ranks=ranks: [some.rank(some.unrank(rank)) for rank in ranks] for ranks in chosen)
+    )
+    assert found == chosen
+
+
 def test_the_time_of_one_thread_is_not_that_of_another():
     paths = gw.Board.rectangle(9, 9).paths()
     path = paths.unrank(12345)

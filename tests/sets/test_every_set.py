@@ -2,6 +2,7 @@
 
 import inspect
 import itertools
+import pickle
 from concurrent.futures import Executor
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 import gridwalk as gw
 from gridwalk.errors import GridwalkError, UnansweredError
 from gridwalk.question.verbs import VERBS
+from gridwalk.runtime import slices
 
 KINDS = (gw.PathSet, gw.TourSet, gw.CycleSet, gw.InducedSet, gw.DisjointPaths)
 BOARD = gw.Board.rectangle(2, 3)
@@ -104,6 +106,35 @@ def test_every_option_answers_or_says_why_not(name):
             given = [] if verb == "samples" and option == "n" else given
             if option in options_of(type(SETS[name]), verb):
                 answered(SETS[name], verb, *given, **{option: VALUES[option]})
+
+
+@pytest.mark.parametrize("name", list(SETS)[:-1])
+def test_progress_may_stop_every_verb(name, tune):
+    """An exception of the progress function ends the answer and reaches the caller."""
+
+    class StopError(Exception):
+        pass
+
+    def stop(progress):
+        raise StopError
+
+    stopped = set()
+    with slices.tier("python"):
+        tune(tell_every=-1, tell_after=1, slice=1)
+        for verb in set(VERBS) - {"within"}:
+            try:
+                answered(SETS[name].within(progress=stop), verb, *ARGUMENTS.get(verb, []))
+            except StopError:
+                stopped.add(verb)
+    assert stopped >= {"count", "longest", "list"}, stopped
+    assert SETS[name].count() == len(SETS[name].list())
+
+
+@pytest.mark.parametrize("name", list(SETS)[:-1])
+def test_a_set_with_conditions_is_pickled(name):
+    smaller = SETS[name].avoiding((1, 1)).longer_than(1).within(60, memory="64MiB")
+    again = pickle.loads(pickle.dumps(smaller))
+    assert (again, str(again), again.count()) == (smaller, str(smaller), smaller.count())
 
 
 NETWORK = gw.Network([("a", "b"), ("b", "c"), ("a", "c")])

@@ -45,14 +45,13 @@ def local(english: str, language: str) -> str:
     >>> local(Message("path of {n} moves, cost {cost}; {size}", n=8, cost=9, size="5 x 5"), "zh")
     '路径：8 步，代价 9；5 x 5'
     """
-    template = english.template if isinstance(english, Message) else english
+    english = Message.made_of(english)
+    template = english.template
     key = template.removesuffix(".")
     rows = [words()["library"].get(one, {}) for one in (key, key[:1].lower() + key[1:])]
     said = next((row[language] for row in rows if language in row), template)
     if key != template != said:
         said += words()["page"]["stop"][language]
-    if not isinstance(english, Message):
-        return said
     return Message.of(said, {name: local(value, language) for name, value in english.values.items()})
 
 

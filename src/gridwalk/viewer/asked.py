@@ -190,13 +190,13 @@ def told(words: str) -> Words:
     return {"template": words.template, "values": values} if values else words.template
 
 
-def page_words(reason: str) -> str:
+def page_words(reason: str) -> Message:
     """Return *reason* with the page's names in place of Python's words in quotes.
 
     >>> page_words(Message("use {one!r} or {other!r}", one="astar", other="dfs"))
     'use A* or depth-first, a stack'
     """
-    return reason.mapped(lambda word: _NAMES.get(word, word)) if isinstance(reason, Message) else reason
+    return Message.made_of(reason).mapped(lambda word: _NAMES.get(word, word))
 
 
 def title_of(by: str) -> str:
@@ -215,9 +215,8 @@ def sentence(reason: str) -> str:
     'It is for open tours.'
     """
     words = page_words(reason)
-    text = words.template if isinstance(words, Message) else words
-    text = f"{text[:1].upper()}{text[1:].rstrip('.')}."
-    return Message.of(text, words.values) if isinstance(words, Message) else text
+    text = f"{words.template[:1].upper()}{words.template[1:].rstrip('.')}."
+    return Message.of(text, words.values)
 
 
 def in_page_words(error: Exception) -> str:
