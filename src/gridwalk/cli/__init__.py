@@ -77,7 +77,7 @@ def _process() -> int:
 
 
 def _end(status: int) -> NoReturn:
-    """Exit; at once if a thread is still running a computation whose answer is not wanted.
+    """Exit; at once if a thread still computes an answer that is no longer wanted.
 
     After the time limit or Ctrl-C such a thread goes on (`runtime.slices.beside`), and would crash when
     Python frees its memory at exit.
@@ -105,7 +105,7 @@ def _terminate(*_: object) -> NoReturn:
 
 
 def _unraisable(problem: Any) -> None:
-    """End on a Ctrl-C where Python cannot raise it (in a finaliser, say) and would ignore it."""
+    """End on a Ctrl-C that Python cannot raise (in a finaliser, say) and would ignore."""
     if issubclass(problem.exc_type, KeyboardInterrupt):
         _leave(signal.SIGTERM if issubclass(problem.exc_type, Terminated) else signal.SIGINT)
     sys.__unraisablehook__(problem)

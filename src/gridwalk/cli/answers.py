@@ -144,7 +144,7 @@ def answer_lost() -> Iterator[None]:
 
 
 def _in_characters_of_stdout(text: str) -> str:
-    """Return *text* with an escape for each character that stdout cannot encode (of a file name, say)."""
+    """Return *text*; characters that stdout cannot encode, as in file names, become escapes."""
     if text.isascii():
         return text
     encoding = sys.stdout.encoding or "utf-8"

@@ -27,7 +27,7 @@ from gridwalk.errors import InputError
 def find(
     board: str, by: str, explain: bool, seconds: float | None, draw: str | None, form: Form, **which: Any
 ) -> int:
-    """Find any path of BOARD, depth-first unless --by says otherwise.
+    """Find any path of BOARD, depth-first unless --by names another algorithm.
 
     The path is drawn on the board: @ start, $ end, + turn, - and | straight on; a tour as
     step numbers.  Paths take linear time (a 4001x4001 maze: seconds).  A tour by warnsdorff

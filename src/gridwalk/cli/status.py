@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Terminated(KeyboardInterrupt):
-    """Raised when SIGTERM arrives: the command ends as by Ctrl-C, with a status of its own."""
+    """Raised when SIGTERM arrives: the command ends as by Ctrl-C, but with another status."""
 
 
 class Status(IntEnum):

@@ -58,7 +58,7 @@ def _letters(words: str) -> int:
 
 
 def laid_out(scene: Scene, width: float, said: Callable[[str], str] = str) -> tuple[list[Placed], int]:
-    """Return the legend of *scene* in lines of *width* pixels, and how high it is (0: there is none).
+    """Return the legend of *scene* in lines of *width* pixels, and its height (0 without a legend).
 
     *said* translates its words.
     """

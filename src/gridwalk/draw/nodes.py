@@ -25,7 +25,7 @@ EXACT_NODES = 1_000  # the maximum number of nodes that are compared pairwise to
 BEND, LOOP = 0.5, 0.45  # units from a bent edge to the next at their middles; the radius of a loop
 LETTER, HIGH = 0.15, 0.36  # about how wide a letter of a name is, and how high
 SAMPLES = 48  # points of an edge, which a name should not cover
-IN_DOT = 4  # letters that a dot has room for
+IN_DOT = 4  # the maximum number of letters in a dot
 LARGE, SMALL = 0.42, 0.25  # the radius of a dot with and without its name in it
 BESIDE = ((0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))  # where a name stands if not in its dot
 

@@ -51,7 +51,7 @@ def image_onto(picture: PictureReading, path: CellSequence) -> Image.Image:
 def _line_of_rectangles(
     picture: PictureReading, cells: NDArray[np.int32], width: int, size: tuple[int, int]
 ) -> Image.Image:
-    """Return the pixels of a line with right angles only, as a mask; all steps at once."""
+    """Return the mask of the pixels of a line with right angles only."""
     from PIL import Image
 
     rows, columns = picture.shape

@@ -85,7 +85,7 @@ def board_data(board: Board) -> dict[str, Any]:
         if named.cells == moves.cells and set(named.deltas) == set(moves.deltas)
     ]
     letters = ",".join(moves.names)
-    name, deltas = alike[0] if alike else (letters, moves.deltas)  # D,R,U,L is orthogonal, in an order
+    name, deltas = alike[0] if alike else (letters, moves.deltas)  # D,R,U,L: orthogonal, in another order
     return {
         "rows": board.rows,
         "columns": board.columns,

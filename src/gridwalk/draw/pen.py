@@ -246,7 +246,7 @@ class SvgPen:
 
     @property
     def _wall_pixels(self) -> int:
-        """The width of a wall between cells, a whole number of pixels, so that all look alike."""
+        """The width of a wall between cells: a whole number of pixels, so that all walls look the same."""
         return max(1, round(WALL_WIDTH * self.cell_pixels))
 
     @contextmanager

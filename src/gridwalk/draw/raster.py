@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 MARGIN = 12  # pixels around the board
 NAMES = 6  # units left of the board and below it for the names of rows and columns
 MAX_PIXELS = 100_000_000  # of a picture: 10,000 x 10,000
-USUAL_PIXELS = 960  # of the longer side, if a cell then still has a pixel
-PIXELS_OF_CELL = 56  # at most, unless asked for
-WALLED_CELL = 2  # pixels at least of a cell with walls around it
+USUAL_PIXELS = 960  # maximum length of the longer side, unless cells would be below a pixel
+PIXELS_OF_CELL = 56  # the maximum by default
+WALLED_CELL = 2  # the minimum number of pixels of a cell with walls around it
 
 
 def image(
@@ -133,7 +133,7 @@ def paper_of(
 def rasterised(
     view: Scene, paper: Paper, *, dark: bool, squares: bool, said: Callable[[str], str]
 ) -> Image.Image:
-    """Return *view* as an image in RGB."""
+    """Return a scene as an image in RGB."""
     text = document(view, paper, dark=dark, legend=True, squares=squares, said=said)
     return pixels_of(text, ground=hexadecimal(colour("page", dark=dark)))
 
@@ -158,7 +158,7 @@ def pixels_of(text: str, *, ground: str, width: int | None = None) -> Image.Imag
         text,
         width=width,
         background=ground,
-        dpi=96,  # of sizes in millimetres
+        dpi=96,  # for sizes in millimetres
         skip_system_fonts=True,
         font_files=font_files(letters),
         sans_serif_family=FONT_FAMILY,
@@ -166,11 +166,11 @@ def pixels_of(text: str, *, ground: str, width: int | None = None) -> Image.Imag
     return Image.open(io.BytesIO(png)).convert("RGB")
 
 
-FRAMES = 200  # unless asked for
+FRAMES = 200  # the default
 MAX_FRAMES = 2_000
 MAX_FRAME_PIXELS = 4_000_000  # of one frame: 2,000 x 2,000
-MAX_FILM_PIXELS = 200_000_000  # of all frames
-USUAL_FRAME = 560  # of a frame's longer side
+MAX_FILM_PIXELS = 200_000_000  # pixels of all frames together
+USUAL_FRAME = 560  # pixels of a frame's longer side
 LAST_SECONDS = 2.0  # the time of the last frame
 
 
@@ -247,7 +247,7 @@ def film(
 
 
 def check_film(board: Board, form: str, frames: int, fps: float) -> None:
-    """Refuse a film that cannot be made, before the board is traced, which may take long."""
+    """Refuse an impossible film before the board is traced, which may take long."""
     if form not in ("gif", "png"):
         raise ArgumentError("form", form, "'gif' or 'png'")
     if not 1 <= frames <= MAX_FRAMES:

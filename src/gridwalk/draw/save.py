@@ -40,7 +40,7 @@ BOARD_FORMATS = {ending: row.name for row in formats.FORMATS if row.print for en
 FIELD = (*PICTURES, ".txt", ".npy")
 WALK = (*FIELD, ".json")
 PATH = (*WALK, ".html")
-LINKAGE = (*PICTURES, ".txt", ".json")  # also of a path of a network
+LINKAGE = (*PICTURES, ".txt", ".json")  # and a path of a network
 BOARD = tuple(dict.fromkeys((*FIELD, *BOARD_FORMATS)))
 TRACE = (*FILMS, ".html", *PICTURES, ".txt", ".npy")
 APPLIES = {  # the endings of files that an option changes
@@ -58,7 +58,7 @@ APPLIES = {  # the endings of files that an option changes
 }
 ELSEWHERE = {".gif": "paths.trace().save(file), a film", ".pdf": "gridwalk.sheet([board]).save(file)"}
 LARGE_PICTURE = 4_000_000  # pixels: such pictures are compressed less, three times as fast
-TEXT_FRAMES, FPS = 8, 10.0  # unless asked for
+TEXT_FRAMES, FPS = 8, 10.0  # the defaults
 
 
 @dataclass(frozen=True)
@@ -140,13 +140,13 @@ def pictures(board: Board, path: OnBoard | None, look: Look, **how: Any) -> Form
 
 
 def board_forms(board: Board, look: Look, drawing: Callable[[], str], **how: Any) -> Forms:
-    """Return the forms of a board; *drawing* is the text of a .txt file, *how* is of pictures."""
+    """Return the forms of a board; *drawing* is the text of a .txt file, *how* holds options of pictures."""
     held = {ending: partial(bytes_in, board, name) for ending, name in BOARD_FORMATS.items()}
     return {**pictures(board, None, look, **how), ".txt": lambda: f"{drawing()}\n", **held}
 
 
 def bytes_in(board: Board, name: str) -> bytes:
-    """Return *board* in a format, as a file has it."""
+    """Return *board* in a format, as the bytes of a file."""
     data = formats.print_as(board, name)
     return data if isinstance(data, bytes) else (data.rstrip("\n") + "\n").encode()
 
@@ -177,7 +177,7 @@ def save_path(
 def film_forms(
     trace: Run, look: Look, *, frames: int | None, fps: float, said: Callable[[str], str] = str
 ) -> Forms:
-    """Return the films of a trace, or of how a board was made."""
+    """Return the films of a trace, or of the making of a board."""
     shot = partial(raster.film, trace, frames=frames or raster.FRAMES, fps=fps, said=said, **look.of_pixels)
     return {ending: partial(shot, "gif" if ending == ".gif" else "png") for ending in FILMS}
 
@@ -219,7 +219,7 @@ def frames_of(
     glyphs: str = GLYPHS,
     blanks: bool = False,
 ) -> Iterator[str]:
-    """Yield *frames* drawings of a trace in characters, or the one after *at* events, then the legend."""
+    """Yield *frames* drawings of a trace in characters, or the drawing after *at* events; then the legend."""
     for step in raster.steps_of(len(trace), frames or TEXT_FRAMES) if at is None else [at]:
         snapshot = trace.at(step)
         where = "" if snapshot.cell is None else f", at {snapshot.cell}"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gridwalk.answers.snapshot import Run, Snapshot
     from gridwalk.board.board import Board
 
-    OnBoard: TypeAlias = "CellSequence | tuple[CellSequence, ...]"  # a path, or those of a linkage
+    OnBoard: TypeAlias = "CellSequence | tuple[CellSequence, ...]"  # a path, or the paths of a linkage
 
 FEW_CELLS = 500  # the maximum number of cells of a board with numbers in its cells
 
@@ -79,7 +79,7 @@ def scene(
 
 @dataclass(frozen=True)
 class Scene:
-    """A board, and paths or a trace on it, of which *done* events have happened."""
+    """A board with paths, or with a trace after *done* events."""
 
     board: Board
     given: CellSequence | None
@@ -89,7 +89,7 @@ class Scene:
     paths: tuple[CellSequence, ...] = ()  # drawn over each other; if `given` is a walk, its stages
     field: NDArray[np.float64] | None = None  # a number for each cell; not finite: none
     arrows: NDArray[np.int8] | None = None  # the next move of each cell
-    linked: bool = False  # whether *paths* are those of a linkage
+    linked: bool = False  # whether *paths* belong to a linkage
 
     def after(self, step: int) -> Scene:
         """Return this scene after *step* events of its trace."""
@@ -287,7 +287,7 @@ class Scene:
 
     @cached_property
     def field_range(self) -> tuple[float, float]:
-        """The least and the greatest number of the field on open cells; zeros if there is none."""
+        """The minimum and maximum of the field on open cells; zeros if it has no numbers."""
         assert self.field is not None
         numbers = self.field[self.board.open_cells & np.isfinite(self.field)]
         return (float(numbers.min()), float(numbers.max())) if len(numbers) else (0.0, 0.0)

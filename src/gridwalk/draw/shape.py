@@ -152,7 +152,7 @@ def pieces_of(board: Board, cells: NDArray[np.integer]) -> list[NDArray[np.float
     over = np.flatnonzero((deltas != steps).any(axis=1) | jumps)
     pieces, first, coming = [], 0, middles[:0]
     for i in over.tolist():
-        if jumps[i]:  # a line ends at a portal, and goes on at its other end
+        if jumps[i]:  # the line ends at a portal, and continues at the other end
             pieces.append(np.concatenate([coming, _turns(middles[first : i + 1])]))
             first, coming = i + 1, middles[:0]
             continue

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from gridwalk.draw.scene import OnBoard
     from gridwalk.errors import Cell
 
-MAX_PIXELS = 960  # of the longer side, if a cell then still has a pixel
-PIXELS_OF_CELL = 36  # at most
+MAX_PIXELS = 960  # maximum length of the longer side, unless cells would be below a pixel
+PIXELS_OF_CELL = 36  # the maximum
 NOTEBOOK_CELLS = 40_000  # a notebook shows larger boards as text
 NOTEBOOK_EVENTS = 200_000
 # In pixels lines along cells have sharp edges: they are drawn in half the time.
 CRISP = ".gw .grid,.gw .back,.gw .side,.gw .sign,.gw .figure{shape-rendering:crispEdges}"
-MAX_GOALS = 1000  # to mark in the picture of a flow field
-MAX_DESCRIPTION = 40_000  # characters of a drawing with walls between cells
+MAX_GOALS = 1000  # the maximum number of goals marked in the picture of a flow field
+MAX_DESCRIPTION = 40_000  # the maximum of characters of a drawing with walls between cells
 
 
 def svg(
@@ -129,7 +129,7 @@ def document(
 ) -> str:
     """Return *view* as an SVG document."""
     pixels, before = paper.pixels, paper.before
-    above = paper.edge if view.board.levels is None else paper.edge + UNIT  # with a title
+    above = paper.edge if view.board.levels is None else paper.edge + UNIT  # room for a title
     height, width = view.shape.height * UNIT + above + before, view.shape.width * UNIT + paper.edge + before
     is_outlined = isinstance(view.shape, Outlined)
     pen = SvgPen(view, height - above, paper)
@@ -164,13 +164,13 @@ def document(
 
 
 def with_board(picture: str, board: Board) -> str:
-    """Return an SVG *picture* of *board* that can be read again; that of a network stays as it is."""
+    """Return an SVG *picture* with its *board* inside, to be read again; unchanged for a network."""
     held = "" if isinstance(board, NetworkBoard) else f'<metadata class="board">{json_of(board)}</metadata>\n'
     return picture.replace("<style>", f"{held}<style>", 1)
 
 
 def json_of(board: Board) -> str:
-    """Return *board* as JSON that begins no element."""
+    """Return *board* as JSON without characters that could begin an element."""
     return print_json(board).replace("<", "\\u003c")
 
 
@@ -182,7 +182,7 @@ def notebook(
     paths: Iterable[CellSequence] = (),
     letters: Mapping[Cell, str] | None = None,
 ) -> str | None:
-    """Return the picture for a notebook; None if it would be too large: then the notebook shows text."""
+    """Return the picture for a notebook; None if it is too large, so that the notebook shows text."""
     if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
         return None
     return svg(board, path, trace, at, legend=trace is not None, paths=paths, letters=letters)
@@ -191,7 +191,7 @@ def notebook(
 def flow_on(
     board: Board, next_move: NDArray[np.int8], goals: Sequence[Cell]
 ) -> tuple[Board, NDArray[np.int8] | None]:
-    """Return the board and the arrows of a picture: with *goals* for exits, no arrows if it is large.
+    """Return the board with *goals* as exits, and its arrows; None for the arrows of a large board.
 
     Many goals are not marked.
     """
@@ -214,7 +214,7 @@ def _ground(board: Board) -> Iterator[str]:
 
 
 def _in_characters(view: Scene) -> str:
-    """Return the drawing in characters; walls between cells take eight a cell, so large ones are left out."""
+    """Return the drawing in characters, or the title if walls between cells make it large."""
     board = view.board
     if board.walls is not None and 8 * board.size > MAX_DESCRIPTION:
         return view.title
@@ -225,6 +225,6 @@ def _in_characters(view: Scene) -> str:
         return escape(text, quote=False)
     if view.path is None:
         return escape(draw_board(board), quote=False)
-    if view.path.is_tour:  # with step numbers `gridwalk check` reads it
+    if view.path.is_tour:  # `gridwalk check` reads step numbers
         return draw_numbers(board, view.path.cells)
     return escape(str(view.path), quote=False)

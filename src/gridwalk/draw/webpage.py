@@ -1,4 +1,4 @@
-"""A trace, two, or a path as a web page in one file: board, films and player, to mail, embed or project.
+"""One or two traces, or a path, as a web page in one file: board, films and player.
 
 The player is that of ``gridwalk view``: its modules, style and markup are read from the files of the viewer
 as data; nothing of the viewer's Python is imported.  The policy of the page forbids all requests.
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from gridwalk.answers.cellsequence import CellSequence
     from gridwalk.answers.trace import Trace
 
-MAX_EVENTS = 2_000_000  # of a film; a browser needs 20 bytes for each
-STILL_CELLS = 40_000  # the maximum of a board with a picture for readers without scripts
+MAX_EVENTS = 2_000_000  # the maximum of a film; a browser needs 20 bytes an event
+STILL_CELLS = 40_000  # the maximum number of cells for a picture for readers without scripts
 ENGLISH = "en"
 NOTEBOOK_EVENTS = 100_000
 NOTEBOOK_CELLS = 10_000
@@ -251,19 +251,19 @@ def _document(
 
 
 def _back(language: str) -> str:
-    """Return the command that opens the board, into which the player puts the name of the file."""
+    """Return the command that opens the board; the player puts the name of the file into it."""
     return words()["page"]["draw.on.by"][language].format(command="<code>gridwalk view FILE</code>")
 
 
 def _json(value: Any) -> str:
-    """Return *value* as JSON that ends no script."""
+    """Return *value* as JSON without characters that could end a script."""
     import json
 
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
 def notebook(trace: Trace) -> str | None:
-    """Return *trace* as a frame of a notebook; None for a large one: a picture or text is shown instead."""
+    """Return *trace* as a frame of a notebook; None if it is large, so that a picture or text is shown."""
     if len(trace) > NOTEBOOK_EVENTS or trace.board.size > NOTEBOOK_CELLS:
         return None
     try:
@@ -278,7 +278,7 @@ def notebook(trace: Trace) -> str | None:
 
 
 def _window(question: str, names: list[str], board: dict[str, Any], language: str) -> str:
-    """Return the title of the window: the question, the algorithms that have a name, the size."""
+    """Return the title of the window: the question, the names of algorithms, the size."""
     page = words()["page"]
     known = page["list.and"][language].join(local(name, language) for name in names if name)
     title = page[f"question.{question}"][language]
@@ -288,7 +288,7 @@ def _window(question: str, names: list[str], board: dict[str, Any], language: st
 
 
 def _spoken(language: str, choices: Any) -> dict[str, Rows]:
-    """Return the rows that the player needs, with one column."""
+    """Return the rows of words that the player needs, in one language."""
     code = "".join((*modules().values(), *markup().values(), page_file("player/page.html")))
     names = str(choices)
     page = [key for key in words()["page"] if _is_said(key, code)]
@@ -348,13 +348,13 @@ def style() -> str:
 
 @cache
 def markup() -> dict[str, str]:
-    """Return the elements of the page that the player has, too: "symbols", "panel" and so on."""
+    """Return the elements that page and player share: "symbols", "panel" and so on."""
     page = page_file("static/index.html")
     return {name: _element(page, tag, name) for tag, name in _PARTS}
 
 
 def _element(page: str, tag: str, name: str) -> str:
-    """Return the element of that id or class as it stands in the page."""
+    """Return the element with this id or class from the page."""
     depth, begin = 0, page.index(f"<{tag}", page.rindex("<", 0, page.index(f'="{name}"')))
     for part in re.finditer(rf"<(/?){tag}\b[^>]*>", page[begin:]):
         depth += -1 if part[1] else 1

@@ -179,7 +179,7 @@ Words = str | dict[str, Any]
 
 
 def told(words: str) -> Words:
-    """Return *words* as data: a message as its template and its values, without its advice.
+    """Return *words* for JSON: a message as its template and values, without its advice.
 
     >>> told(Message("{n:,} cells", ": say cells=9", n=1200)), told(Message("no cell")), told("as it is")
     ({'template': '{n} cells', 'values': {'n': '1,200'}}, 'no cell', 'as it is')

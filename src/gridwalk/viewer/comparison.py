@@ -148,7 +148,7 @@ def play(asked: Asked) -> Answer:
 
 
 def hint(asked: Asked) -> Answer:
-    """Return the next cell, flat, of a way on from the walk; None with a reason if there is none.
+    """Return the next cell (flat) of a way that continues the walk; None, with a reason, if there is no way.
 
     The way is a shortest path to an exit through free cells; for a tour it visits all free cells.  If no tour
     is found in a second, return the neighbour with the fewest moves on (*sure* is false).

@@ -1,4 +1,4 @@
-"""Boards that the server makes for the page, by any maker of the table, and files.
+"""Boards and files that the server makes for the page.
 
 A file shows what a panel of the page shows: an SVG picture, the film as GIF, or the board as text.  The
 server stores no film: the same board and question give the same events again.
@@ -92,7 +92,7 @@ def made_data(wanted: Wanted, seed: int, ground: Board | None = None) -> tuple[d
 
 
 def _made_on(ground: Board, wanted: Wanted, seed: int) -> Made:
-    """Return a maze of all cells of hexagons or levels, with walls between them."""
+    """Return a maze of all cells of *ground* (hexagons or levels), with walls between them."""
     row = maker(wanted.maker)
     note = "a maze of hexagons or of levels is made without a film" if wanted.film else ""
     options: dict[str, Any] = {"seed": seed, "braid": wanted.braid}
@@ -108,14 +108,14 @@ def _made_on(ground: Board, wanted: Wanted, seed: int) -> Made:
 
 
 def made(wanted: Wanted, seed: int) -> Made:
-    """Return a board of the size on the page; if the maker has none, name a size near it in the error.
+    """Return a board of the wanted size; if the maker cannot make it, the error names a size near it.
 
     The maker's own message is about rooms and options, which the page does not have.
     """
     try:
         return _made(wanted, seed)
     except ArgumentError as error:
-        if error.choices:  # another maker or shape
+        if error.choices:  # the error is about the maker or the shape
             raise
         tried = [wanted._replace(rows=wanted.rows + down, columns=wanted.columns + across, film=False)
                  for down, across in sorted(product(range(5), repeat=2), key=sum)]  # fmt: skip
@@ -139,7 +139,7 @@ def _can_be_made(wanted: Wanted, seed: int) -> bool:
 
 
 def _made(wanted: Wanted, seed: int) -> Made:
-    """Return a board of the size on the page; a maze fills it.
+    """Return a board of the wanted size; a maze fills it.
 
     The page draws the border of a board, so a maze has none of its own: its rooms are at even rows and
     columns, or are the cells, with walls between them (*thin*).
@@ -174,7 +174,7 @@ def _watched(wanted: Wanted, rooms: tuple[int, int], braid: float, seed: int) ->
 
 
 def _filling(maze: Board, making: Making | None, high: Filling, wide: Filling) -> Made:
-    """Return the maze without its border, stretched."""
+    """Return the maze without its border, enlarged to the wanted size."""
 
     def stretched(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
         taller = high.open_cells(cells[1:-1, 1:-1], np.arange(0, wide.lines, 2))
@@ -226,7 +226,7 @@ MIN_SPEED, MAX_SPEED = 2, 20  # frames a second
 
 
 def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
-    """Return the file that the page asked for: "txt" and "json" are the board, "drawn" the path on it."""
+    """Return the file that the page requested; "txt" and "json" hold the board, "drawn" the path on it."""
     board = asked.board
     if drawing.form == "txt":
         return f"{board}\n".encode()
@@ -276,7 +276,7 @@ def path_of(drawing: Drawing, board: Board) -> Path:
 
 
 def _gif(board: Board, path: Path | None, trace: Trace | None, drawing: Drawing) -> bytes:
-    """Return the film, or the picture if there is none; in English where no font has other letters."""
+    """Return the film, or else the picture; in English if no font has the letters of the language."""
     try:
         said = picture_words(trace, drawing.language, pixels=True)
     except InputError:

@@ -188,7 +188,7 @@ class Wanted(NamedTuple):
     """A board that the page wants made."""
 
     maker: str
-    rows: int  # of cells, as many as the board on the page has
+    rows: int  # the number of rows of cells on the page
     columns: int
     thin: bool
     braid: float

@@ -1,4 +1,4 @@
-"""The table of the page's questions: how each is answered, chosen in the menu, and refused; no web code.
+"""The table of the page's questions: their answers, menu entries and reasons to refuse; no web code.
 
 If the algorithm has an event log, the answer is a *film*: the log with the path found.  Otherwise the answer
 is a path, or a number in decimal digits, because numbers in JavaScript are not exact.  If it is clear at once
@@ -106,7 +106,7 @@ def check_question(question: str, by: str) -> None:
 
 
 def answer(question: str, asked: Asked) -> Answer:
-    """Return the answer; its data say what was asked, and by which algorithm it was found."""
+    """Return the answer; its data hold the question and the algorithm that found it."""
     if beside := BESIDE.get(question):
         found = beside(asked)
         return found._replace(data={"question": question, **found.data})
@@ -155,14 +155,14 @@ def _algorithms(asked: PageQuestion) -> dict[str, Any]:
         "begin": [],
         "promise": [],
     }
-    if asked.auto_last:  # its film is known by its algorithm
+    if asked.auto_last:  # the film shows its algorithm
         unknown["keeps"] = ""
     offered["auto"] = {**next(iter(offered.values())), **unknown}
     return {name: offered[name] for name in asked.names}
 
 
 def offers(asked: Asked) -> dict[str, Any]:
-    """Return why algorithms cannot answer: ``{question: {by: reason}}``, those that can left out."""
+    """Return the reasons why algorithms cannot answer: ``{question: {by: reason}}``."""
     refused: dict[str, dict[str, Words]] = {}
     for name, row in PAGE_QUESTIONS.items():
         question = replace(asked, members=row.members).all._question
@@ -177,7 +177,7 @@ def offers(asked: Asked) -> dict[str, Any]:
 
 
 def _watched(asked: Asked) -> dict[str, Words]:
-    """Return why the sweeps that count cannot be watched: of tours where the piece leaps, else of paths."""
+    """Return the reasons why counts cannot be watched: of tours if the piece leaps, else of paths."""
     leaps = any(abs(step) > 1 for move in asked.board.moves.unwrapped.deltas for step in move)
     question = replace(asked, members="tours" if leaps else "paths").all._question
     reason = traces.why_no_film(question)

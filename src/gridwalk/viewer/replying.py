@@ -20,12 +20,12 @@ CHECK_EVERY = 500  # paths skipped between two checks of the clock
 
 
 class Pages:
-    """Lists the paths of a set page by page; continues after the last page, or starts again for any other."""
+    """Lists the paths of a set page by page; starts again unless the next page is requested."""
 
     def __init__(self) -> None:
         self._listed: tuple[Any, ...] | None = None
         self._paths: Iterator[Path] = iter(())
-        self._ahead: list[Path] = []  # the first path of the next page, which shows that there is one
+        self._ahead: list[Path] = []  # the first path of the next page, if there is one
         self._next = 0
         self._tell: Tell = silent
 

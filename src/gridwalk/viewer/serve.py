@@ -1,4 +1,4 @@
-"""The server: on this machine only, below a token, until Ctrl-C.
+"""The server of the page: it listens on this machine only, and its addresses need a token.
 
 All paths begin with ``/TOKEN/``.  The server refuses requests that name another host (which may point at
 127.0.0.1), and questions from pages of other sites.
@@ -55,11 +55,11 @@ HEADERS = {
 }
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8817  # tried first, so that links and open pages find the next viewer
-MAX_OPEN = 256  # connections
+MAX_OPEN = 256  # open connections
 MAX_PAGES = 64  # open pages with a list of paths
 MAX_WORKING = 32  # questions at once
-PATIENCE = 30.0  # seconds for a request to be there, and for a page to read some of its reply
-PIECE = 1 << 16  # bytes of a reply that a page has to read in that time
+PATIENCE = 30.0  # seconds in which a request must arrive, and a page must read a piece of its reply
+PIECE = 1 << 16  # bytes of such a piece
 TELL_EVERY = 0.1  # seconds between two reports of progress
 LOOK_EVERY = 0.2  # seconds between two checks for work to end
 TOO_MANY = "questions are under way, or were cancelled and have not ended yet: wait a moment"
@@ -69,11 +69,11 @@ Reply = tuple[dict[str, Any], Parts | None]
 
 
 class StoppedError(Exception):
-    """Ends work whose answer is no longer wanted."""
+    """Raised to end work whose answer is no longer wanted."""
 
 
 def onward(last: Progress | None, progress: Progress, seconds: float) -> Progress:
-    """Return *progress* after *seconds* of the question; its parts begin at zero, the question does not."""
+    """Return *progress* with the time since the question began; each part of its work starts at zero."""
     progress = progress._replace(seconds=seconds)
     if last is None or last.unit != progress.unit:
         return progress
@@ -85,7 +85,7 @@ def onward(last: Progress | None, progress: Progress, seconds: float) -> Progres
 
 
 class Server(ThreadingTCPServer):
-    """The state of all requests; `HTTPServer` would look up the name of the host, which may take seconds.
+    """The server and its state; unlike `HTTPServer` it does not look up the name of the host.
 
     The page begins with *board*, in the form of `gridwalk.viewer.protocol`, or with its own first screen.
     *hosts* are more names of this server.
@@ -93,7 +93,7 @@ class Server(ThreadingTCPServer):
 
     daemon_threads = True
     request_queue_size = 128
-    allow_reuse_address = os.name == "posix"  # elsewhere it would let two servers share a port
+    allow_reuse_address = os.name == "posix"  # on Windows it lets two servers share a port
 
     def __init__(self, board: Mapping[str, Any] | None, port: int, hosts: Sequence[str]) -> None:
         try:
@@ -225,7 +225,7 @@ class Handler(BaseHTTPRequestHandler):
         return {"kind": "error", "words": told(words)}, None
 
     def _teller(self) -> Tell:
-        """Return a function that sends the progress to the page, and ends the work if that has gone."""
+        """Return a function that sends the progress to the page, and ends the work if the page is closed."""
         began = told = time.monotonic()
         last: Progress | None = None
 
@@ -253,7 +253,7 @@ class Handler(BaseHTTPRequestHandler):
             raise StoppedError from None
 
     def _name(self) -> str | None:
-        """Return the path after the token; None: the request is not of our page, and is answered."""
+        """Return the path after the token; if the request is not from the page, answer it and return None."""
         path, prefix = self.path.partition("?")[0], self.server.prefix
         if self.headers.get("host", "").lower() in self.server.hosts:
             start = path[: len(prefix) + 1]
@@ -318,7 +318,7 @@ class Viewer:
         self.address = f"http://{HOST}:{self.port}{self._server.prefix}/"
 
     def serve_until_stopped(self, ready: Callable[[str], None] = lambda address: None) -> None:
-        """Serve; call *ready* with the address.  Raises `KeyboardInterrupt` on Ctrl-C."""
+        """Call *ready* with the address, then serve.  Raises `KeyboardInterrupt` on Ctrl-C."""
         try:
             ready(self.address)
             self._server.serve_forever(LOOK_EVERY)
@@ -336,5 +336,5 @@ class Viewer:
         return f"http://{HOST}:{self.port}{path}"
 
     def stop(self) -> None:
-        """End the server; any other thread than its own may call this."""
+        """End the server; call this from another thread."""
         self._server.shutdown()
