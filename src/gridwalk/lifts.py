@@ -1,4 +1,4 @@
-"""Boards on which a small state decides what may be done: keys held, the time, the last move."""
+"""Boards with a small state that decides which moves are allowed: keys held, the time, the last move."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ PRODUCT = f"{MANY}; product() is the set of those that enter no cell twice in on
 
 
 class Lift(Suggesting):
-    """A board times a small state: what may be done in a cell depends on what was done before.
+    """A board with a small state: which moves are allowed depends on earlier moves.
 
-    `paths` gives the set of walks: ``lift.paths().shortest()``.  Keys and doors, a sliding floor, timetables
-    and walls to break are scripts in ``examples/``.
+    `paths` returns the set of walks: ``lift.paths().shortest()``.  Scripts in ``examples/`` show keys and
+    doors, ice, timetables and walls to break.
 
     Parameters
     ----------
     board : Board
     begin : hashable
-        The state in the start.
+        The state at the start.
     step : function of (state, cell, cell)
-        Called with a state and a move of the board, ``(row, column)`` each: returns the state after it, or
-        None if the move is not allowed.  It must return the same each time.
+        Called with a state and the two cells of a move of the board, ``(row, column)`` each.  It returns the
+        new state, or None if the move is not allowed, and always the same for the same arguments.
     done : function of (state), optional
-        Whether a walk may end in that state.  Default: in any.
+        Returns whether a walk may end in that state.  Default: in any state.
     waits : bool
-        Whether staying is a step, too, for which *step* is called with one cell twice; it costs what a
-        straight step into the cell costs.
+        Whether a walk may stay in a cell.  *step* is then also called with the same cell twice; a wait costs
+        as much as a straight step into the cell.
     costs : bool
-        Whether *step* returns a pair, ``(state, cost)``: the state after the step and what the step costs, a
-        number of 0 or more.  The costs of the board are then ignored.
+        Whether *step* returns a pair ``(state, cost)``: the new state and the cost of the step, a number of 0
+        or more.  The costs of the board are then ignored.
 
     Notes
     -----
-    O(cells * states), of those that are reached.  Their number need not be known, and may be infinite where
-    all steps cost the same, without *costs*, and there is a walk.  A lift can be pickled if its functions
-    can: those of a module, but no lambda.
+    O(number of pairs of cell and state that are reached).  The number of states may even be infinite if all
+    steps cost the same, *costs* is False and there is a walk.  A lift can be pickled if its functions can: a
+    function of a module, but not a lambda.
 
     Examples
     --------
@@ -102,7 +102,7 @@ class Lift(Suggesting):
     ) -> LiftedSet:
         """Return the set of walks from *start* to any of *exits*; nothing is computed yet.
 
-        Each may be one cell or several, *exits* "anywhere", too; the defaults are those of the board.
+        Each argument is a cell or several cells; *exits* may also be "anywhere".  Defaults: as on the board.
         """
         board = self.board
         starts = board._open_cells_of(board.start if start is None else start, "start")
@@ -117,7 +117,7 @@ class Lift(Suggesting):
 
     @property
     def _costs_are_equal(self) -> bool:
-        """Whether the walk of the fewest steps is the cheapest."""
+        """Whether a walk of the fewest steps is a cheapest walk."""
         return self._moves.costs_are_equal and not self.costs
 
     def __repr__(self) -> str:
@@ -126,16 +126,17 @@ class Lift(Suggesting):
 
 @dataclass(frozen=True, repr=False)
 class LiftedSet(Suggesting):
-    """The walks of a `Lift` from some cells to others; `Lift.paths` makes it.
+    """The walks of a `Lift` from some cells to others, returned by `Lift.paths`.
 
-    Verbs: `shortest`, `find`, `distances`, `reachable`; limits: `within`; `product` is a set with all verbs.
+    The questions are `shortest`, `find`, `distances` and `reachable`; `within` sets limits.  `product` is a
+    set of paths with all questions.
 
     Attributes
     ----------
     lift : Lift
     starts : tuple of cells
     exits : tuple of cells, or None
-        Where walks may end; None: anywhere.
+        Where walks may end, or None for anywhere.
 
     """
 
@@ -152,11 +153,11 @@ class LiftedSet(Suggesting):
     def within(
         self, seconds: float | None = None, *, memory: int | str | None = None, progress: ProgressLike = None
     ) -> LiftedSet:
-        """Return the same set with limits for each answer, as `PathSet.within` has them."""
+        """Return the same set with limits for each answer, as for `PathSet.within`."""
         return replace(self, _limits=Limits(seconds, progress, memory))
 
     def shortest(self) -> LiftedPath | None:
-        """Return a walk of least cost, or ``None`` if there is none; the same on every run.
+        """Return a walk of minimum cost, or None if there is no walk; the same on every run.
 
         Raises
         ------
@@ -165,8 +166,8 @@ class LiftedSet(Suggesting):
 
         Notes
         -----
-        Breadth-first over cells with states where all steps cost the same, and no farther than to the nearest
-        exit.  Else all that can be reached is explored, then Dijkstra's algorithm
+        If all steps cost the same, breadth-first search over pairs of cell and state, up to the nearest exit.
+        Otherwise all pairs that can be reached are explored, then searched by Dijkstra's algorithm
         (C. Barrett, R. Jacob, M. Marathe, "Formal-language-constrained path problems", 2000).
 
         >>> def forth(number, u, v):  # at most two steps to the left
@@ -177,13 +178,13 @@ class LiftedSet(Suggesting):
         return self._nearest(by_cost=not self.lift._costs_are_equal)
 
     def find(self) -> LiftedPath | None:
-        """Return a walk of the fewest steps, whatever they cost, or ``None``; breadth-first."""
+        """Return a walk of the fewest steps, or None, by breadth-first search; costs are ignored."""
         return self._nearest(by_cost=False)
 
     def distances(self) -> NDArray[np.float64]:
-        """Return the cost of a cheapest walk that ends in each cell, infinite where none does.
+        """Return the cost of a cheapest walk that ends in each cell, infinite without one.
 
-        Float64 of the shape of the board; any cell is an exit.
+        The array is float64, of the shape of the board.  The exits of the set are ignored.
 
         >>> three = Lift(Board.rectangle(1, 5), 0, lambda n, u, v: n + 1 if n < 3 else None)
         >>> three.paths((0, 0)).distances().tolist()
@@ -194,14 +195,14 @@ class LiftedSet(Suggesting):
         return found.least_costs(watch).reshape(self.board.shape)
 
     def reachable(self) -> NDArray[np.bool_]:
-        """Return in which cells a walk may end, if any cell is an exit."""
+        """Return the cells in which a walk may end, if every cell is an exit."""
         return np.isfinite(self.distances())
 
     def product(self) -> PathSet:
-        """Return the set of the walks that enter no cell twice in the same state, with all verbs of a set.
+        """Return the set of walks that enter no cell twice in the same state, with all questions of a set.
 
-        They are the simple paths of a network, whose nodes are ``(cell, state)``.  A path ends at the first
-        exit that it enters in a state in which it may end.  Where the exits are "anywhere", every simple path
+        They are the simple paths of a network whose nodes are pairs ``(cell, state)``.  A path ends at the
+        first exit that it enters in a state that is *done*.  If exits are "anywhere", every simple path
         counts, as in `Board.paths`; a lift with *done* then raises `QuestionError`.
 
         >>> Lift(Board.rectangle(2, 2), 0, lambda state, u, v: 0).paths((0, 0), "anywhere").product().count()
@@ -216,7 +217,7 @@ class LiftedSet(Suggesting):
         names = nodes
         if self.exits is not None:
             exits = [nodes[n] for n in found.ends] or [None]
-            names = [*nodes, None] if exits == [None] else nodes  # which no path reaches
+            names = [*nodes, None] if exits == [None] else nodes  # no path reaches the node None
         graph, number = found.graph, {node: n for n, node in enumerate(names)}
         ends = np.stack([graph.tail, graph.head], axis=1).astype(np.int64)
         edges = Edges.of(names, number, ends, np.ones(len(ends), np.int64), graph.cost, directed=True)
@@ -248,7 +249,7 @@ class LiftedSet(Suggesting):
         return LiftedPath(self.board, cells, tuple(stops), states=tuple(states), **how)
 
     def _paid(self, states: Sequence[Any], cells: NDArray[np.int32]) -> int | float:
-        """Return the sum of the costs that the step function gives to the steps of a walk."""
+        """Return the sum of the costs that the step function returns along a walk."""
         steps = zip(states[:-1], pairwise(map(tuple, cells.tolist())), strict=True)
         costs = [state_and_cost(self.lift.step(state, *step))[1] for state, step in steps]
         return checked_edge_costs(costs).sum().item()  # type: ignore[no-any-return]

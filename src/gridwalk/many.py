@@ -1,4 +1,4 @@
-"""The same question about many boards."""
+"""Count the paths of many boards at once."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def count_many(
     on : int or concurrent.futures.Executor, optional
         The number of threads (default: one per processor), or an executor whose workers count.
     seconds, memory, keep, progress : optional
-        As for `PathSet.within`, for all of them together; *memory* is that of each worker.
+        As for `PathSet.within`, for all counts together; *memory* is the limit of each worker.
 
     Returns
     -------
     list of int
-        Exact, in the order of *sets*.  Equal questions are counted once.
+        Exact numbers in the order of *sets*.  Equal questions are counted once.
 
     Raises
     ------
     ArgumentError
-        If one of *sets* is something else, or has limits of its own.
+        If one of *sets* has another type, or has its own limits.
     TimeLimitError, MemoryLimitError
         If a limit is reached; finished counts are stored in *keep*.
 

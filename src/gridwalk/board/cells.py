@@ -48,10 +48,10 @@ def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
 
 
 def is_one_cell(cells: Any) -> bool:
-    """Return whether *cells* is meant as one cell, perhaps a wrong one, and not as several."""
+    """Return whether *cells* stands for a single cell, valid or not, and not for several."""
     if isinstance(cells, str):
         return True
-    # A sequence of numbers is meant as one cell, even a wrong one such as (1, 2, 3).
+    # A sequence of numbers stands for one cell, even an invalid one such as (1, 2, 3).
     if isinstance(cells, np.ndarray) and cells.ndim == 0:
         return True
     return isinstance(cells, tuple | list | np.ndarray) and len(cells) > 0 and isinstance(cells[0], Number)
@@ -78,7 +78,7 @@ def square_name(cell: Cell, rows: int) -> str:
 
 
 def letter_of(number: int) -> str:
-    """Return the letter with a *number*, from 0; two letters from 26 on: ``aa``."""
+    """Return the letter for a *number*, from 0: a to z, then aa, ab ..."""
     letters, number = "", number + 1
     while number:
         number, digit = divmod(number - 1, 26)
@@ -102,7 +102,7 @@ def cells_at(flat: Iterable[int] | NDArray[np.integer[Any]], columns: int) -> tu
 
 
 def pairs_of(flat: Any, columns: int, size: int = 0) -> NDArray[np.int32]:
-    """Return row and column of each of the *flat* cells, int32 of shape (n, 2); *size*: of the board.
+    """Return row and column of each of the *flat* cells, int32 of shape (n, 2), on a board of *size* cells.
 
     >>> pairs_of([0, 5], 4).tolist()
     [[0, 0], [1, 1]]

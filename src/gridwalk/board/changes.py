@@ -1,14 +1,14 @@
 """Changed copies of a board: other walls, open cells or costs, thick or thin, for units wider than a cell.
 
 The methods of `Board` document the arguments.  A maze has two forms: its walls are between cells, or are
-cells.  In the *thick* form the rooms are the cells of odd row and column; between two rooms is a cell that is
-a wall or a door, and the border is closed.  So R x C rooms make 2R + 1 rows of 2C + 1 cells, and every path
-has twice as many moves.  A wrapped board has a seam in place of a border: 2R rows, or 2C columns, the first
-of them on the seam.
+cells.  In the *thick* form, cells of odd row and column are *rooms*.  Between two rooms is a cell, either a
+wall or a *door*, and the border is closed.  So R x C rooms need 2R + 1 rows of 2C + 1 cells, and every path
+has twice the number of moves.  A wrapped board has a seam instead of a border: 2R rows, or 2C columns, of
+which the first is on the seam.
 
-The place of a unit of *height* rows and *width* columns is that of its upper left cell.  The unit fits where
-its cells are open and no wall between cells is inside it: two sums over a rectangle, each from four entries
-of a table (Crow 1984).
+The place of a unit of *height* rows and *width* columns is its upper left cell.  The unit fits if all its
+cells are open and no wall between cells is inside it.  Both are sums over a rectangle, from four entries of a
+summed-area table (Crow 1984).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def with_open(board: B, cells: Iterable[CellLike], costs: ArrayLike | None) -> B
 
 
 def _switched(board: Board, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
-    """Return which of *cells* become open (*there*) or closed, flat, and the open cells of the new board."""
+    """Return the flat cells that become open (if *there*) or closed, and the open cells of the new board."""
     flat = np.unique(np.array(board._flat(cells), np.int64))
     flat = flat[board.open_cells.reshape(-1)[flat] != there]
     return flat, with_entries(board.open_cells, flat, there)
@@ -93,13 +93,13 @@ def _with_costs(
         flat = np.array(board._flat(cells), np.int64)
         new = _as_costs(given, flat.shape)
         flat, last = np.unique(flat[::-1], return_index=True)
-        new = np.broadcast_to(new, (len(cells),))[::-1][last]  # of a cell named twice, the last
-    kind = np.result_type(board.costs, new) if len(flat) else board.costs.dtype  # no cells: nothing changes
+        new = np.broadcast_to(new, (len(cells),))[::-1][last]  # of a cell named twice, the last cost counts
+    kind = np.result_type(board.costs, new) if len(flat) else board.costs.dtype
     costs = with_entries(board.costs.astype(kind, copy=False), flat, new)
     parts = {**parts, "costs": costs}
     if costs.dtype != board.costs.dtype or not (np.isfinite(new) & (new >= 0)).all():
         return board.replace(**parts)
-    CostFacts.of(board)  # computed here, so that the new board can repair them
+    CostFacts.of(board)  # compute them now, so that the new board can repair them
     changed = board._changed(parts, switched=switched, priced=flat)
     if CostFacts.of(changed).surely_fit(costs.dtype.kind == "i", board.diagonal or 1):
         return changed
@@ -107,17 +107,17 @@ def _with_costs(
 
 
 def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
-    """Return the costs given for some cells, of *shape*, or one for all of them, as int64 or float64."""
+    """Return costs of *shape*, or a single cost, as int64 or float64; raise `BoardError` for other values."""
     new = plain_array(given, "costs", BoardError)
     if new.dtype.kind not in "iuf" or new.shape not in ((), shape):
         raise BoardError(f"costs={given!r} must be a number, or one for each of {shape[0]} cells")
-    # Whole numbers beyond int64 are too great for any board, and become fractions to be refused as such.
+    # Integers outside int64 become floats, which are refused later as too large.
     taken = new.astype(np.int64 if new.dtype.kind in "iu" and (new < 2**62).all() else np.float64)
-    return taken if np.array_equal(taken == 0, new == 0) else new  # a long double may be lost: to be refused
+    return taken if np.array_equal(taken == 0, new == 0) else new  # a long double may become 0
 
 
 def with_walls_between(board: B, pairs: Iterable[tuple[CellLike, CellLike]], there: bool) -> B:
-    """Return *board* with walls between the cells of each of *pairs* there, or not."""
+    """Return *board* with walls between the cells of each of *pairs*, or without them unless *there*."""
     named = []
     for pair in pairs:
         cells = list(pair) if isinstance(pair, Iterable) and not isinstance(pair, str) else []
@@ -131,7 +131,7 @@ def with_walls_between(board: B, pairs: Iterable[tuple[CellLike, CellLike]], the
 
 
 def thick_parts(board: Board) -> dict[str, Any]:
-    """Return the arguments of the thick form of *board*; raise `BoardError` where there is none."""
+    """Return the arguments of the thick form of *board*; raise `BoardError` if there is no thick form."""
     _check(board)
     period = period_of(board.shape, board.wrap)
     if 0 < min(n or 3 for n in period) < 3:
@@ -153,14 +153,7 @@ def thick_parts(board: Board) -> dict[str, Any]:
 
 
 def thin_parts(board: Board) -> dict[str, Any]:
-    """Return the arguments of the board of which *board* is the thick form.
-
-    Raises
-    ------
-    BoardError
-        If there is none.
-
-    """
+    """Return the arguments of the board of which *board* is the thick form; raise `BoardError` if none is."""
     _check(board)
     period = period_of(board.shape, board.wrap)
     if board.walls is not None:
@@ -169,7 +162,7 @@ def thin_parts(board: Board) -> dict[str, Any]:
         if n % 2 == (p > 0) or n < 2:
             wanted = "an even number, as it is wrapped round" if p else "an odd number of at least 3"
             raise thickness_error(f"it has {n} {name}; a thick board has {wanted}")
-    # With the line of the seam at both ends, every room has a door on each of its four sides.
+    # Repeat the line of the seam at the other end: then every room has a door on each of its four sides.
     cells = np.pad(board.open_cells, [(0, int(p > 0)) for p in period], mode="wrap")
     rooms, across, down = cells[1::2, 1::2], cells[1::2, ::2], cells[::2, 1::2]
     _refuse(board, cells[::2, ::2], (0, 0), "a corner between rooms")
@@ -230,7 +223,7 @@ def _of_room(cell: Cell) -> Cell:
 
 
 def _inside(cell: Cell, shape: tuple[int, int], period: tuple[int, int]) -> Cell:
-    """Return the room behind an opening of the border; any other cell as it is."""
+    """Return the room behind an opening of the border; return any other cell unchanged."""
     row, column = (
         1 if at == 0 and not p else n - 2 if at == n - 1 and not p else at
         for at, n, p in zip(cell, shape, period, strict=True)
@@ -270,7 +263,7 @@ def board_for_size(board: B, height: int, width: int | None) -> B:
     parts: dict[str, Any] = {"start": cells[0], "exits": list(dict.fromkeys(filter(None, cells[1:])))}
     if board.costs is not None:
         parts["costs"] = _greatest_under(_greatest_under(board.costs, size[0], 0), size[1], 1)
-    if board.walls is not None:  # in the way of the side of the unit that goes first
+    if board.walls is not None:  # walls that stop the front side of the unit
         right, below = board.walls.padded(board.shape)
         parts["walls"] = (
             _greatest_under(np.roll(right, 1 - size[1], 1), size[0], 0),
@@ -280,25 +273,26 @@ def board_for_size(board: B, height: int, width: int | None) -> B:
 
 
 class Fitting:
-    """Where on a board units of one size, or of one size for each cell, fit."""
+    """Summed-area tables that decide where units fit on a board."""
 
     def __init__(self, board: Board) -> None:
         self.shape, self._period = board.shape, period_of(board.shape, board.wrap)
         right, below = sides_of(board.walls, board.shape)
-        # What must not be inside a unit, and how many rows and columns fewer than cells it has there.
+        # (table, down, across): the unit must not contain entries of the table, where it has *down* rows and
+        # *across* columns fewer than cells.
         self._tables = [(self._table(~board.open_cells), 0, 0)]
         if board.walls is not None:
             self._tables += [(self._table(right), 0, 1), (self._table(below), 1, 0)]
 
     def _table(self, mask: NDArray[np.bool_]) -> NDArray[np.int32]:
-        """Return, for each corner between cells, the number of entries of *mask* above and left of it."""
+        """Return the number of entries of *mask* above and left of each corner between cells."""
         whole = np.pad(mask, [(0, max(0, p - 1)) for p in self._period], mode="wrap")
         table = np.zeros((whole.shape[0] + 1, whole.shape[1] + 1), np.int32)
         whole.cumsum(0, dtype=np.int32).cumsum(1, out=table[1:, 1:])
         return table
 
     def fits(self, height: Sizes, width: Sizes) -> NDArray[np.bool_]:
-        """Return in which cells a unit of that size fits, with its upper left corner there."""
+        """Return whether a unit of that size (one for all cells, or one each) fits at each cell."""
         top, left = np.ogrid[: self.shape[0], : self.shape[1]]
         rows, columns = (side - 1 for side in self._tables[0][0].shape)
         found: NDArray[np.bool_] = (top + height <= rows) & (left + width <= columns)
@@ -309,7 +303,7 @@ class Fitting:
 
 
 def _corner_covering(board: Board, fits: NDArray[np.bool_], end: Cell, size: Cell) -> Cell | None:
-    """Return the nearest corner from which a unit that fits covers *end*; None if there is none."""
+    """Return the nearest cell from which a unit that fits covers *end*, or None."""
     period = period_of(board.shape, board.wrap)
     for away in sorted(product(range(size[0]), range(size[1])), key=lambda away: (sum(away), away)):
         row, column = (at - d if not p else (at - d) % p for at, d, p in zip(end, away, period, strict=True))
@@ -319,7 +313,7 @@ def _corner_covering(board: Board, fits: NDArray[np.bool_], end: Cell, size: Cel
 
 
 def _greatest_under(array: NDArray[Any], number: int, axis: int) -> NDArray[Any]:
-    """Return for each entry the maximum of *number* entries from it on, across the seam at the end."""
+    """Return the maximum of *number* entries from each entry on; the last entry is followed by the first."""
     found = array
     for step in range(1, number):
         found = np.maximum(found, np.roll(array, -step, axis))

@@ -1,8 +1,8 @@
 """Checks and copies of the parts of a board: open cells, costs, default start and exit.
 
-Kernels do not check their arguments, and a wrong index there can write anywhere in memory.  So every
-array from a caller is checked here once, and copied: in C order, native byte order, one of a few types;
-an array of bool holds only the bytes 0 and 1.
+Kernels do not check their arguments, and a wrong index in a kernel can write anywhere in memory.  So every
+array from a caller is checked and copied here once.  The copy has C order, native byte order and one of a few
+types; an array of bool holds only the bytes 0 and 1.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from gridwalk.errors import (
 Rng: TypeAlias = (
     "int | np.random.Generator | np.random.BitGenerator | np.random.SeedSequence | random.Random | None"
 )
-MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
-MAX_FACTOR = 1000  # of a diagonal step; the minimum is its inverse
-MAX_SUM = 2.0**53  # of all costs, in units of the minimum: so no cost is lost in a sum
+MAX_CELLS = 2**28  # 16,384 x 16,384; a search takes up to 40 bytes a cell
+MAX_FACTOR = 1000  # maximum factor of a diagonal step; the minimum is its inverse
+MAX_SUM = 2.0**53  # maximum sum of costs, in units of the minimum, so that no cost is lost in a sum
 
 
 def checked_number(value: object, name: str, minimum: int) -> int:
@@ -52,9 +52,9 @@ def checked_number(value: object, name: str, minimum: int) -> int:
 
 
 def checked_rng(rng: Rng, seed: Rng = None) -> int | np.random.Generator | None:
-    """Return the source of random numbers: a seed, a generator, or None, which is another one each time.
+    """Return the source of random numbers: a seed, a generator, or None for a new one each time.
 
-    *rng* may be any source of SPEC 7 of scientific Python, or a `random.Random`; *seed* is another name of
+    *rng* may be any source of SPEC 7 of scientific Python, or a `random.Random`; *seed* is another name for
     the same argument.
 
     Raises
@@ -62,7 +62,7 @@ def checked_rng(rng: Rng, seed: Rng = None) -> int | np.random.Generator | None:
     CallError
         If both are given.
     ArgumentError
-        If it is none of these.
+        If the argument is of another type.
 
     """
     name, source = ("rng", rng) if seed is None else ("seed", seed)
@@ -82,7 +82,7 @@ def checked_rng(rng: Rng, seed: Rng = None) -> int | np.random.Generator | None:
 
 
 def generator_of(rng: Rng, seed: Rng = None) -> np.random.Generator:
-    """Return the generator of `checked_rng`, a new one for a seed or None."""
+    """Return *rng* as a generator; a seed or None makes a new generator."""
     return np.random.default_rng(checked_rng(rng, seed))
 
 
@@ -90,7 +90,7 @@ def checked_real(value: object, name: str, allowed: str) -> float:
     """Return *value* as a float; raise `ArgumentError` unless it is a finite number."""
     try:
         number = math.nan if isinstance(value, bool) or not isinstance(value, Real) else float(value)
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:  # an integer above the range of float64
         number = math.inf
     if not math.isfinite(number):
         raise ArgumentError(name, value, allowed)
@@ -98,7 +98,7 @@ def checked_real(value: object, name: str, allowed: str) -> float:
 
 
 def plain_number(value: object) -> float | None:
-    """Return a number of Python or NumPy as an int or a float of Python; None if it is none."""
+    """Return a number of Python or NumPy as a Python int or float; return None for other values."""
     is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
     plain: Any = value.item() if isinstance(value, np.generic) else value
     return plain if is_number else None
@@ -107,13 +107,13 @@ def plain_number(value: object) -> float | None:
 def plain_array(values: ArrayLike, name: str, error: Callable[[str], GridwalkError]) -> NDArray[Any]:
     """Return *values* as a plain NumPy array, without a copy if possible.
 
-    Raises *error* for rows of different lengths and for masked entries, which have no value.
+    Raise *error* if rows differ in length or entries are masked.
     """
     try:
         array = np.asarray(values)
     except ValueError:
         raise error(f"{name} must be rows of one length") from None
-    # There are masked arrays only if `numpy.ma` is imported, which takes time.
+    # Avoid to import `numpy.ma`, which takes time: without it there are no masked arrays.
     if (
         "numpy.ma" in sys.modules
         and isinstance(values, np.ma.MaskedArray)
@@ -130,7 +130,7 @@ def checked_path(cells: ArrayLike, shape: tuple[int, int]) -> NDArray[np.int32]:
         raise path_cells_error(f"their shape is {given.shape}")
     if given.dtype.kind not in "iu":
         raise path_cells_error(f"they are {given.dtype}, not integers")
-    given = given.copy()  # no caller can change it between the check and its use
+    given = given.copy()  # so that no caller can change it after the check
     wrong = ((given < 0) | (given >= shape)).any(axis=1)
     if wrong.any():
         place = int(wrong.argmax())
@@ -150,10 +150,10 @@ def plain_rectangle(values: ArrayLike, name: str) -> NDArray[Any]:
 
 
 def canonical(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return a C-ordered copy of a bool array in which True is the byte 1.
+    """Return a C-ordered copy of a bool array in which True is always the byte 1.
 
-    NumPy reads every byte except 0 as True, and views, buffers and image libraries produce such
-    arrays; but kernels do arithmetic on the bytes.
+    NumPy reads every byte except 0 as True, and views and buffers can hold such bytes.  Kernels compute with
+    the bytes.
     """
     copy = np.empty(array.shape, np.bool_)
     np.not_equal(array.view(np.uint8), 0, out=copy)
@@ -161,7 +161,7 @@ def canonical(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
-    """Return a read-only copy of *open_cells*; raise an error if they are not a board."""
+    """Return a read-only copy of *open_cells*, which must be a two-dimensional array of bool."""
     if isinstance(open_cells, str):
         raise InputError("open_cells is an array of bool (True: open); Board.from_text reads a text")
     array = plain_rectangle(open_cells, "open_cells")
@@ -176,7 +176,7 @@ def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
 
 
 def checked_size(rows: int, columns: int | None) -> tuple[int, int]:
-    """Return rows and columns of a rectangle, or of a square; raise an error if no board has this size."""
+    """Return the rows and columns of a rectangle or square; raise an error if the size is not allowed."""
     try:
         rows, columns = index(rows), index(rows if columns is None else columns)
     except TypeError:
@@ -206,7 +206,7 @@ def open_by_matrix(matrix: ArrayLike, wall_is: int) -> NDArray[np.bool_]:
 
 
 def open_by_costs(costs: ArrayLike, zero: str | None) -> tuple[NDArray[np.bool_], NDArray[Any]]:
-    """Return the open cells of an array in which inf, nan, negative and masked entries are walls, and it."""
+    """Return the open cells of a raster, and its costs; inf, nan, negative and masked entries are walls."""
     if zero is not None:
         check_choice("zero", zero, ("wall", "free"))
     mask: Any = False
@@ -234,11 +234,11 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
     if given.dtype.kind not in "iuf":
         raise BoardError(f"costs must be numbers, not {given.dtype}")
     whole = given.dtype.kind != "f"
-    # Convert first, then check: a long double may become 0 or infinite.  All walls get the entry 1,
-    # so that equal boards have equal costs.
+    # Convert before the check, because a long double may become 0 or infinite.  Walls get the entry 1, so
+    # that equal boards have equal costs.
     with np.errstate(over="ignore", under="ignore"):
         array = np.where(open_cells, given if whole else given.astype(np.float64), 1)
-    lost = open_cells & (array == 0) & (given != 0)  # a long double that float64 takes for 0
+    lost = open_cells & (array == 0) & (given != 0)  # a long double that becomes 0 in float64
     wrong = ~(np.isfinite(array) & (array >= 0)) | lost
     if wrong.any():
         row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
@@ -261,7 +261,7 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
 
 
 def checked_diagonal(diagonal: float | None, costs: NDArray[Any] | None) -> float | None:
-    """Return the factor of a diagonal step as a plain int or float; None: the usual one."""
+    """Return the factor of a diagonal step as a Python int or float; None stands for the default."""
     if diagonal is None:
         return None
     factor = plain_number(diagonal)
@@ -274,9 +274,9 @@ def checked_diagonal(diagonal: float | None, costs: NDArray[Any] | None) -> floa
 
 
 def exact_sums(costs: NDArray[Any]) -> bool:
-    """Whether every sum of some of the *costs*, 0 or more, is exact in float64, in any order.
+    """Return whether float64 holds every sum of some of the *costs*, 0 or more, exactly, in any order.
 
-    This holds if all are multiples of one power of two, and their sum is less than 2**53 times that power.
+    This holds if all costs are multiples of a power of two, and the sum is below 2**53 times that power.
     """
     if costs.dtype.kind != "f":
         return True
@@ -297,7 +297,7 @@ def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:
     if not flat[first]:
         raise no_open_cell_error((rows, columns))
     last_row = rows - 1
-    while not open_cells[last_row].any():  # from below, because reversing the array would copy it
+    while not open_cells[last_row].any():  # a reversed array would be copied
         last_row -= 1
     last = last_row * columns + int(open_cells[last_row].nonzero()[0][-1])
     openings = openings_of(open_cells)
@@ -309,7 +309,10 @@ def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:
 def settled_ends(
     start: Cell, exits: tuple[Cell, ...], given_start: Cell | None, given_exits: tuple[Cell, ...]
 ) -> tuple[Cell, tuple[Cell, ...]]:
-    """Return the given start and exits, or the defaults; one given at the default of the other swaps them."""
+    """Return the given start and exits, or the defaults.
+
+    If the given start is the default exit, the default start becomes the exit, and the reverse.
+    """
     taken = start in given_exits and exits[0] not in given_exits
     return given_start or (exits[0] if taken else start), given_exits or (
         (start,) if given_start in exits else exits
@@ -317,7 +320,7 @@ def settled_ends(
 
 
 def openings_of(open_cells: NDArray[np.bool_]) -> list[Cell]:
-    """Return the first three open cells of the border, in reading order; none if there is no inner cell."""
+    """Return the first three open cells of the border, in reading order; [] if there is no inner cell."""
     rows, columns = open_cells.shape
     if min(rows, columns) < 3:
         return []

@@ -1,16 +1,16 @@
-"""Boards of hexagons: in rows, as maps of games have them, or in a large hexagon.
+"""Boards of hexagons: in rows, as in maps of games, or in the shape of a large hexagon.
 
-A cell is ``(row, column)`` in axial coordinates: each row begins half a cell further right than the one
-above, so the six neighbours of every cell are one stencil, `HEX`, and a column runs from the upper left to
-the lower right.  Maps shift every second row instead (offset rows), and the neighbours of a cell depend on
-its row::
+A cell is ``(row, column)`` in axial coordinates: each row begins half a cell further right than the row
+above.  So the six neighbours of every cell form a single stencil, `HEX`, and a column runs from the upper
+left to the lower right.  Maps shift every second row instead (offset rows); there the neighbours of a cell
+depend on its row::
 
     map of 3 x 3         its board, 3 x 4: # is outside
      (0,0) (0,1) (0,2)     #  (0,1) (0,2) (0,3)
        (1,0) (1,1) (1,2)      #  (1,1) (1,2) (1,3)
      (2,0) (2,1) (2,2)           (2,0) (2,1) (2,2)  #
 
-`to_axial` and `to_offset` lead from one to the other.
+`to_axial` and `to_offset` convert between the two.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LAYOUTS = ("odd", "even")
 
 
 def _shift(rows: Any, of: int, layout: str) -> Any:
-    """Return the columns of the board less those of the map, in *rows* of a map of *of* rows."""
+    """Return the column on the board minus the column on the map, for *rows* of a map of *of* rows."""
     check_choice("layout", layout, LAYOUTS)
     uneven = int(layout == "even")
     return (of - 1 + uneven) // 2 - (rows + uneven) // 2
@@ -61,7 +61,7 @@ def to_axial(cells: ArrayLike, rows: int, layout: Layout = "odd") -> Any:
     Returns
     -------
     (row, column), or int64 array of shape (n, 2)
-        As *cells* were given.
+        In the form of *cells*.
 
     >>> to_axial((2, 0), rows=3), to_axial((0, 0), rows=3), to_offset((2, 0), rows=3)
     ((2, 0), (0, 1), (2, 0))
@@ -122,7 +122,7 @@ def of_radius(radius: int, options: Mapping[str, Any]) -> tuple[NDArray[np.bool_
 
 
 def _spread(array: NDArray[Any], layout: str) -> NDArray[Any]:
-    """Return the array of a map as one of its board; zeros outside the map."""
+    """Return the array of a map as an array of its board, with zeros outside the map."""
     rows, columns = array.shape
     first = _shift(np.arange(rows), rows, layout)
     found = np.zeros((rows, columns + int(first.max())), array.dtype)
@@ -132,7 +132,7 @@ def _spread(array: NDArray[Any], layout: str) -> NDArray[Any]:
 
 
 def layout_of(is_open: NDArray[np.bool_]) -> str:
-    """Return the smallest usual ground that has all these cells, or else "rhombus": all of the array.
+    """Return the smallest of the shapes "hexagon", "odd" and "even" that has all these cells, or "rhombus".
 
     >>> layout_of(of_radius(1, {})[0]), layout_of(np.eye(3, dtype=bool))
     ('hexagon', 'rhombus')
@@ -147,10 +147,10 @@ def layout_of(is_open: NDArray[np.bool_]) -> str:
 
 
 def shown_cells(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which hexagons a drawing shows: in each row from the first open one to the last.
+    """Return which hexagons a drawing shows: in each row, those from the first open one to the last.
 
-    The others are outside the map.  Each row, and the first and the last column, have one or more, so that
-    the drawing has the size of the board.
+    Each row, the first column and the last column show at least one, so that the drawing has the size of the
+    board.
     """
     shown: NDArray[np.bool_] = np.logical_or.accumulate(is_open, axis=1)
     shown &= np.logical_or.accumulate(is_open[:, ::-1], axis=1)[:, ::-1]

@@ -1,8 +1,8 @@
 """The legal-move table: bit *m* of ``moves_of_cell[v]`` is set if move *m* is legal in cell *v*.
 
-It combines closed cells, the border, walls between cells, the corner rule and one-way cells (that can be left
-in some directions only, or not at all), so other kernels need none of them.  A move that slides over several
-steps is legal where each of its steps is.  After a change in a few cells, the table is mended around them.
+The table combines closed cells, the border, walls between cells, the corner rule and one-way cells, so other
+kernels need none of these.  A move that slides over several steps is legal if each of its steps is legal.
+After a change of a few cells, the table is updated around them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
 
 
 def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
-    """Return the directions of a one-way cell: one, several, or none.
+    """Return the directions of a one-way cell as a tuple.
 
     >>> ways_of((0, 1)), ways_of(((0, 1), (1, 0))), ways_of(())
     (((0, 1),), ((0, 1), (1, 0)), ())
@@ -41,7 +41,7 @@ def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
 def checked_one_way(
     one_way: Mapping[CellLike, OneWay], open_cells: NDArray[np.bool_], moves: Moves, shape: tuple[int, int]
 ) -> dict[Cell, OneWay]:
-    """Return *one_way* by cell, in reading order; raise `BoardError` for a wall or a wrong direction."""
+    """Return *one_way* sorted by cell; raise `BoardError` for a wall or a direction that is not a move."""
     directions: dict[Cell, OneWay] = {}
     if not isinstance(one_way, Mapping):
         raise BoardError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
@@ -67,7 +67,7 @@ def checked_one_way(
 
 
 def step_of(delta: tuple[int, int], moves: Moves) -> tuple[int, int]:
-    """Return the step that *delta* is made of: the shortest of the moves that it is a multiple of."""
+    """Return the shortest of the *moves* of which *delta* is a multiple."""
     times = gcd(*delta)
     parts = sorted(times // n for n in range(1, times + 1) if times % n == 0)
     steps = ((delta[0] // times * part, delta[1] // times * part) for part in parts)
@@ -80,10 +80,10 @@ def sliding(
     table_of: Callable[[Moves], NDArray[Any]],
     ways: NDArray[np.int64] | None,
 ) -> NDArray[Any]:
-    """Return *table*, rows and columns, with moves of several steps only where each step is legal.
+    """Return *table*, of two dimensions, with moves of several steps only where each step is legal.
 
-    *table_of* gives the flat table of single steps, without one-way cells; *ways* are the moves by which
-    one-way cells may be left.
+    *table_of* returns the flat table of single steps, without one-way cells; *ways* holds for each cell the
+    moves by which it may be left.
     """
     step_of_delta = {delta: step_of(delta, moves) for delta in moves.deltas}
     steps = Moves(dict.fromkeys(step_of_delta.values()), corners=moves.corners)
@@ -103,7 +103,7 @@ def sliding(
 
 
 def _shifted(array: NDArray[np.bool_], delta: tuple[int, int]) -> NDArray[np.bool_]:
-    """Return for each cell the entry of the cell *delta* further; False beyond the border."""
+    """Return for each cell the entry of the cell at distance *delta*; False beyond the border."""
     found = np.zeros_like(array)
     (rows, columns), (down, across) = array.shape, delta
     here = np.s_[max(0, -down) : min(rows, rows - down), max(0, -across) : min(columns, columns - across)]
@@ -113,7 +113,7 @@ def _shifted(array: NDArray[np.bool_], delta: tuple[int, int]) -> NDArray[np.boo
     return found
 
 
-BAND_CELLS = 1 << 18  # cells at a time, which fit into the cache of a processor
+BAND_CELLS = 1 << 18  # number of cells processed at a time, so that they fit into the processor's cache
 
 
 def legal_moves(
@@ -122,9 +122,9 @@ def legal_moves(
     one_way: Mapping[Cell, OneWay] = MappingProxyType({}),
     walls: Walls | None = None,
 ) -> NDArray[Any]:
-    """Return ``moves_of_cell``, flat: uint8 for at most 8 moves, uint32 for 32, int64 above.
+    """Return ``moves_of_cell``, flat: uint8 for at most 8 moves, uint32 for at most 32, else int64.
 
-    *walls* between cells are of the shape of the board in both directions (`Walls.padded`).
+    The arrays of *walls* have the shape of the board (`Walls.padded`).
     """
     rows, columns = open_cells.shape
     number_of_moves = len(moves.deltas)
@@ -160,7 +160,7 @@ def legal_moves(
                 legal &= (ways[here] >> number & 1).astype(np.uint8)
             table[here] |= np.left_shift(legal, m, dtype=table.dtype)
     if moves.slides:
-        own = moves.unwrapped  # portals do not slide, nor are they steps of those that do
+        own = moves.unwrapped  # portals do not slide and are not steps of sliding moves
         table = sliding(table, own, lambda steps: legal_moves(open_cells, steps, walls=walls), ways)
     flat = table.reshape(-1)
     flat.flags.writeable = False
@@ -168,11 +168,9 @@ def legal_moves(
 
 
 def lead_back(table: NDArray[Any], deltas: NDArray[np.int64], places: NDArray[np.int64] | None) -> bool:
-    """Return whether every legal move has a reverse move.
+    """Return whether every legal move has a reverse move: O(cells * moves).
 
-    *places*: the cells to check, at least one of each pair of cells; None: all cells.
-
-    O(cells * moves), and less where some move has none.
+    *places* holds the cells to check, at least one of the two cells of each move.  Default: all cells.
     """
     bits: dict[int, int] = {}  # the bit mask of the moves with each offset, and with each reverse offset
     for m, delta in enumerate(deltas.tolist()):
@@ -191,13 +189,13 @@ def lead_back(table: NDArray[Any], deltas: NDArray[np.int64], places: NDArray[np
 
 
 def stuck_cells(open_cells: NDArray[np.bool_], table: NDArray[Any]) -> list[NDArray[np.intp]]:
-    """Return, if there are any, the open cells that no move leaves: in *table* they are like walls."""
+    """Return a list of the array of open cells without moves, or an empty list if there are none."""
     stuck = np.flatnonzero(open_cells.reshape(-1) & (table == 0))
     return [stuck] if stuck.size else []
 
 
 def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
-    """Return for each of the orthogonal steps (and hexagons' others) in which cells no wall is in its way."""
+    """Return for each straight step, by its offset, the cells in which no wall stops it."""
     right, below, *slant = (~side for side in walls.sides)
     of_hexagons = {}
     if slant:
@@ -212,7 +210,7 @@ def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
 
 
 def _ways_of_cells(shape: tuple[int, int], moves: Moves, one_way: Mapping[Cell, OneWay]) -> NDArray[np.int64]:
-    """Return for each cell the moves that it can be left by, bit *m* for the move *m*."""
+    """Return the moves by which each cell can be left: bit *m* for move *m*."""
     ways = np.full(shape, np.int64(2**63 - 1))
     for cell, given in one_way.items():
         ways[cell] = mask_of(given, moves)
@@ -220,12 +218,12 @@ def _ways_of_cells(shape: tuple[int, int], moves: Moves, one_way: Mapping[Cell, 
 
 
 def mask_of(given: OneWay, moves: Moves) -> int:
-    """Return the moves that a one-way cell can be left by, bit *m* for the move *m*."""
+    """Return the moves by which a one-way cell can be left: bit *m* for move *m*."""
     return sum(1 << moves.deltas.index(way) for way in ways_of(given))
 
 
 NO_WALLS = np.empty((0, 0), np.uint8)
-ROUTES = {"none": 0, "one": 1, "both": 2}  # of a diagonal step, that must be free
+ROUTES = {"none": 0, "one": 1, "both": 2}  # number of routes of a diagonal step that must be free
 
 
 def mended(
@@ -236,7 +234,7 @@ def mended(
     one_way: Mapping[Cell, OneWay],
     walls: Walls | None,
 ) -> NDArray[Any]:
-    """Return *table* updated around the flat *cells* that were opened or closed, or whose walls changed."""
+    """Return *table* updated around the flat *cells*, which were opened or closed or whose walls changed."""
     if not cells:
         return table
     places = cells_around(cells, moves, open_cells.shape)
@@ -252,7 +250,7 @@ def mended(
 
 
 def cells_around(cells: list[int], moves: Moves, shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Return the cells whose legal moves may differ if *cells* do, each once."""
+    """Return the different cells whose legal moves may change if *cells* change."""
     rows, columns = shape
     found = {
         v + d_row * columns + d_column
@@ -265,7 +263,7 @@ def cells_around(cells: list[int], moves: Moves, shape: tuple[int, ...]) -> NDAr
 
 @lru_cache(maxsize=64)
 def steps_to(moves: Moves) -> list[tuple[int, int]]:
-    """Return the offsets from a cell to those that have a move into it, or diagonally past it."""
+    """Return the offsets from a cell to all cells with a move into it or diagonally past it."""
     steps = {(0, 0)} | {(-d_row, -d_column) for d_row, d_column in moves.deltas}
     for m, _, step in moves.sources():
         if is_diagonal(step):
@@ -276,19 +274,19 @@ def steps_to(moves: Moves) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=64)
 def _sources_of(moves: Moves) -> NDArray[np.int64]:
-    """Return the moves as `mend_moves` takes them."""
+    """Return the moves in the form of `mend_moves`."""
     rows = [(m, number, *moves.deltas[m], *step) for m, number, step in moves.sources()]
     return np.array(rows, np.int64).reshape(-1, 6)
 
 
-# The compiled loops.  *sources* has a row for each delta and move that makes it (they differ on a board that
-# is wrapped round), with these columns; (DOWN, ACROSS) is the move itself.
+# The compiled loops.  *sources* has a row for each delta and each move that makes it, with these columns;
+# (DOWN, ACROSS) is the move itself, which differs from the delta on a wrapped board.
 BIT, NUMBER, D_ROW, D_COLUMN, DOWN, ACROSS = range(6)
 
 
 @inline_kernel
 def is_walled(right, below, shape, row, column, down, across):
-    """Whether a wall stops the straight step (*down*, *across*); arrays may end before the border."""
+    """Return whether a wall stops the step (*down*, *across*); arrays may end before the border."""
     if across:
         column = (column + min(across, 0)) % shape[1]
         return row < right.shape[0] and column < right.shape[1] and right[row, column] != 0
@@ -298,7 +296,7 @@ def is_walled(right, below, shape, row, column, down, across):
 
 @inline_kernel
 def is_free(cells, right, below, needed, row, column, source):
-    """Whether neither walls nor the corner rule forbid a move to an open cell."""
+    """Return whether walls and the corner rule allow a move to an open cell."""
     down, across = source[DOWN], source[ACROSS]
     if abs(down) > 1 or abs(across) > 1:
         return True
@@ -315,9 +313,10 @@ def is_free(cells, right, below, needed, row, column, source):
 
 @kernel
 def mend_moves(cells, right, below, needed, sources, places, ways, table):
-    """Write the legal moves of the cells *places* into *table*; bit n of ``ways[i]``: move n may leave it.
+    """Write the legal moves of the cells *places* into *table*.
 
-    *needed* is the number of the two routes of a diagonal step that must be free.
+    Bit n of ``ways[i]`` is set if move n may leave ``places[i]``.  *needed* is the number of routes of a
+    diagonal step that must be free.
     """
     for i in range(places.shape[0]):
         row, column = places[i] // cells.shape[1], places[i] % cells.shape[1]

@@ -1,9 +1,9 @@
 """Boards of several levels: one flat board, the levels one below another, with a closed row between them.
 
 Level 0 comes first.  Cell ``(level, row, column)`` is the cell ``(level * (rows + 1) + row, column)`` of the
-flat board, so one level is ``rows + 1`` rows away from the next, and every engine works as on any board.
-From a level to the next leads either every cell (moves up and down are *free*), by a move of that offset, or
-only stairs, which are portals there and back::
+flat board, so the next level is ``rows + 1`` rows further down, and every engine works as on any board.
+Either moves lead up and down from every cell (they are *free*), or only stairs do, which are portals in both
+directions::
 
     levels of 2 x 3       their board, 5 x 3
     level 0  (0,0,0) ...    (0,0) (0,1) (0,2)
@@ -39,20 +39,20 @@ from gridwalk.errors import (
 
 Node = tuple[int, int, int]  # (level, row, column)
 _TRIPLE = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")
-UP, DOWN, BOTH = "u", "d", "x"  # drawings of stairs: to the level before, to the next one, to both
+UP, DOWN, BOTH = "u", "d", "x"  # signs of stairs: to the previous level, to the next, to both
 
 
 class Levels(tuple[int, int]):
-    """The levels of a board, ``board.levels``; as a tuple the shape of the flat board.
+    """The levels of a board, ``board.levels``; as a tuple, the shape of the flat board.
 
     Attributes
     ----------
     number : int
         The number of levels.
     rows, columns : int
-        Of each level.
+        The size of each level.
     free : bool
-        Whether moves up and down lead from every open cell; else only where there are stairs.
+        Whether moves lead up and down from every open cell; otherwise only stairs do.
 
     >>> from gridwalk import Board
     >>> levels = Board.from_levels([[[0, 0]], [[0, 1]]]).levels
@@ -65,7 +65,7 @@ class Levels(tuple[int, int]):
 
     @classmethod
     def of(cls, given: Any, open_cells: NDArray[np.bool_], moves: Moves, wrap: str | None) -> Levels:
-        """Return the levels of a flat board: *given* is their number, or (number, free), or other levels."""
+        """Return the levels of a flat board; *given* is the number, (number, free), or a `Levels`."""
         shape = open_cells.shape
         if isinstance(given, Levels):
             given = given.number, given.free
@@ -103,21 +103,21 @@ class Levels(tuple[int, int]):
         return (self[0] + 1) // self.number
 
     def __str__(self) -> str:
-        """In words; two boards have the same levels if these are equal."""
+        """Return a description; it is equal for boards with the same levels."""
         ways = "open up and down" if self.free else "joined by stairs"
         return f"{counted(self.number, 'level')} of {self.rows} x {self.columns} {ways}"
 
     def moves(self, moves: Moves) -> Moves:
-        """Return the moves of the board of those within a level."""
+        """Return the moves of the flat board for the *moves* within a level."""
         return LevelMoves.over(moves, self.height) if self.free else moves
 
     def cell(self, value: Any, name: str = "cell") -> Cell:
-        """Return the cell ``(row, column)`` of the flat board: *value* is (level, row, column), or this cell.
+        """Return the cell ``(row, column)`` of the flat board for (level, row, column), or for that cell.
 
         Raises
         ------
         ArgumentError, CellError
-            If it is no cell, or none of a level.
+            If *value* is not a cell of a level.
 
         """
         given = value
@@ -148,13 +148,13 @@ class Levels(tuple[int, int]):
         return np.stack([level, row, flat[:, 1]], axis=1)
 
     def split(self, array: ArrayLike) -> NDArray[Any]:
-        """Return numbers of all cells, such as `Board.distances`, by levels: (number, rows, columns)."""
+        """Return an array of the flat board, such as distances, by levels: (number, rows, columns)."""
         flat = np.asarray(array).reshape(self)
         whole = np.concatenate([flat, flat[:1]]).reshape(self.number, self.height, self.columns)
         return whole[:, : self.rows]
 
     def jumps(self, steps: NDArray[np.integer]) -> NDArray[np.bool_]:
-        """Return which steps, of shape (n, 2), lead from a level to the next or the one before."""
+        """Return which of the *steps*, shape (n, 2), lead to the next or the previous level."""
         found: NDArray[np.bool_] = (np.abs(steps[:, 0]) == self.height) & (steps[:, 1] == 0)
         return found
 
@@ -177,19 +177,19 @@ class Levels(tuple[int, int]):
         return marks
 
     def titles(self) -> Iterator[tuple[int, str]]:
-        """Yield the title of each level, and the row of the flat board above it."""
+        """Yield for each level the row of the flat board above it, and its title."""
         return ((level * self.height - 1, f"level {level}") for level in range(self.number))
 
 
 class LevelMoves(PortalMoves):
-    """The moves of a board of levels with free moves up and down, which come last: made by `LevelMoves.over`.
+    """The moves of a board with free moves up and down, which come last: see `LevelMoves.over`.
 
-    A move up or down has no direction in its level, as the step through a portal has none.
+    Like a step through a portal, a move up or down has no direction.
     """
 
     @classmethod
     def over(cls, base: Moves, height: int) -> LevelMoves:
-        """Return the moves *base* and those to the same cell of the next level, and of the one before."""
+        """Return the moves *base* and two moves, to the same cell of the previous and the next level."""
         if len(base) + 2 > MAX_MOVES:
             raise BoardError(f"{len(base)} moves and those up and down are more than {MAX_MOVES}")
         jumps: tuple[Jump, ...] = (((-height, 0), None), ((height, 0), None))
@@ -200,7 +200,7 @@ class LevelMoves(PortalMoves):
         return LevelMoves.over, (self.base, self.jumps[1][0][0])
 
     def sources(self) -> list[tuple[int, int, tuple[int, int]]]:
-        """As for `Moves`; moves up and down have numbers after all others, so one-way cells forbid them."""
+        """As for `Moves`; moves up and down have the last numbers, so one-way cells forbid them."""
         first, number = len(self.base), len(self.base.unwrapped)
         up_and_down = [(first + k, number + k, self.deltas[first + k]) for k in range(2)]
         return [*self.base.sources(), *up_and_down]
@@ -209,7 +209,7 @@ class LevelMoves(PortalMoves):
 def from_array(
     array: ArrayLike, stairs: Iterable[Any] | None, wall_is: int, options: Mapping[str, Any]
 ) -> tuple[NDArray[Any], dict[str, Any]]:
-    """Return the flat matrix of *array*, and the options of its board: `Board.from_levels` explains them."""
+    """Return the flat matrix of *array* and the options of its board: `Board.from_levels`."""
     given = plain_array(array, "array", InputError)
     if given.ndim != 3:
         raise InputError(
@@ -241,7 +241,7 @@ def flat(array: NDArray[Any], between: Any) -> NDArray[Any]:
 
 
 def _ends_of(is_open: NDArray[np.bool_]) -> dict[str, Node]:
-    """Return start and exit: the two openings in the walls around the levels, or the first and last cell."""
+    """Return the default start and exit: the only two openings of the borders, or the first and last cell."""
     openings = [(level, *cell) for level, cells in enumerate(is_open) for cell in openings_of(cells)]
     nodes = (
         openings
@@ -254,7 +254,7 @@ def _ends_of(is_open: NDArray[np.bool_]) -> dict[str, Node]:
 
 
 def _side(side: Any, shape: tuple[int, ...]) -> Any:
-    """Return the walls on one side of all cells as those of the flat board, if they are given by levels."""
+    """Return an array of walls for the flat board, if it is given by levels, else unchanged."""
     array = plain_array(side, "walls", BoardError)
     if array.ndim != 3:
         return side
@@ -266,7 +266,7 @@ def _side(side: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _portals(stairs: Iterable[Any], number: int) -> Iterator[tuple[Node, Node]]:
-    """Yield the portals of the stairs at these cells, each to the next level and back."""
+    """Yield the two portals of the stairs at each cell: to the next level and back."""
     try:
         nodes = [(index(level), index(row), index(column)) for level, row, column in stairs]
     except (TypeError, ValueError):

@@ -3,9 +3,9 @@
 The order breaks ties in every algorithm, so every answer is the same on every run.  `gridwalk.board.legal`
 makes the legal-move table of a board.
 
-A rider (`rider`) is a stencil of multiples of some steps, and slides as far as nothing is in the way.  Each
-move counts as one, however far it goes, and costs the same.  `ROOK`, `BISHOP`, `QUEEN` and `AMAZON` cross the
-board that they are used on, as in chess; `ORTHOGONAL`, `KING` and `KNIGHT` take one step or leap.
+A rider (`rider`) slides along some directions until something stops it; its stencil holds multiples of single
+steps.  Each slide counts as one move, and all cost the same.  `ROOK`, `BISHOP`, `QUEEN` and `AMAZON` cross
+any board, as in chess.  `ORTHOGONAL`, `KING` and `KNIGHT` make one step or leap.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ CellShape = Literal["square", "hex"]
 SQRT2 = 2**0.5
 CORNER_RULES = ("both", "one", "none")
 CELL_SHAPES = ("square", "hex")
-MAX_MOVES = 62  # marks of searches have six bits for a move, and for two things more
-MAX_REACH = 1_000_000  # of one move, in rows or columns: flat offsets stay far below 2**63
+MAX_MOVES = 62  # marks of searches have six bits: for 62 moves and two other values
+MAX_REACH = 1_000_000  # maximum rows or columns of a move, so that flat offsets stay below 2**63
 
 _LETTERS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
@@ -52,14 +52,14 @@ class Moves:
         Which of the two cells beside a diagonal step of one cell must be open: both (no corner
         cutting, the rule of the MovingAI benchmark), at least one, or none.
     name : str
-        Such as "orthogonal" or "hex", else "custom"; two stencils may be equal and have different names.
+        Such as "orthogonal" or "hex", else "custom"; equal stencils may have different names.
     slides : bool
-        Whether a move that is a multiple of another, shorter one slides: it is then legal only where it
-        can be made in steps of that one (`rider`).  All moves of such a piece cost the same.
+        Whether a move that is a multiple of a shorter move slides: it is then legal only if each step of the
+        shorter move is (`rider`).  All moves of such a piece cost the same.
     cells : {"square", "hex"}
-        What the cells are.  Hexagons lie in rows, each half a cell further right than the one above, so the
-        six neighbours of a cell are those of `HEX`; all their moves cost 1, and no corner is cut.  The
-        steps of `HEX` are always of hexagons, in any order.
+        The shape of the cells.  Hexagons lie in rows, each half a cell further right than the row above, so
+        the six neighbours of a cell are those of `HEX`.  All moves between hexagons cost 1, without a corner
+        rule.  The six steps of `HEX`, in any order, always belong to hexagons.
 
     Raises
     ------
@@ -120,7 +120,7 @@ class Moves:
 
     @classmethod
     def _of_values(cls, *values: Any) -> Self:
-        """Return moves with these values of their fields, which are not checked again."""
+        """Return moves with these values of the fields, without checks."""
         found = object.__new__(cls)
         for name, value in zip(cls.__dataclass_fields__, values, strict=True):
             object.__setattr__(found, name, value)
@@ -134,22 +134,22 @@ class Moves:
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """The move of each of *deltas*; they differ on boards that are wrapped round."""
+        """The move of each of *deltas*; the two differ on wrapped boards."""
         return self.deltas
 
     @property
     def unwrapped(self) -> Moves:
-        """These moves as they are on a board that is not wrapped round."""
+        """The moves before they were wrapped, without portals."""
         return self
 
     def sources(self) -> list[tuple[int, int, tuple[int, int]]]:
-        """Return (number of a delta, number of a move that makes it, that move) of all moves, in order."""
+        """Return (index of a delta, index of a move that makes it, that move), in order."""
         numbers = range(len(self.deltas))
         return list(zip(numbers, numbers, self.deltas, strict=True))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The moves in letters, as `ordered` takes them: ``D`` down, ``UR`` diagonal, ``DDR`` a knight's."""
+        """The moves in letters: ``D`` down, ``UR`` diagonal, ``DDR`` a knight's; see `ordered`."""
         return tuple(letters_of(d_row, d_column) for d_row, d_column in self.deltas)
 
     @property
@@ -159,21 +159,21 @@ class Moves:
 
     @property
     def leap(self) -> bool:
-        """Whether some move goes farther than to a neighbouring cell."""
+        """Whether some move leads further than to a neighbouring cell."""
         return any(max(abs(d_row), abs(d_column)) > 1 for d_row, d_column in self.steps)
 
     @property
     def has_diagonals(self) -> bool:
-        """Whether a diagonal step of one cell, which costs the square root of 2, is among the moves."""
+        """Whether the moves include a diagonal step of one cell."""
         return bool(self._slanted.any())
 
     def slants(self, step: tuple[int, int]) -> bool:
-        """Whether *step* is a diagonal of squares, which has a cost of its own."""
+        """Return whether *step* is a diagonal step between squares; `Board.diagonal` is then its factor."""
         return is_diagonal(step) and not self.slides and self.cells == "square"
 
     @cached_property
     def _slanted(self) -> NDArray[np.bool_]:
-        """Whether each of *deltas* is a diagonal step of squares, as `slants` has it."""
+        """Whether each of *deltas* is a diagonal step between squares."""
         slanted: NDArray[np.bool_] = (np.abs(self.steps) == 1).all(axis=1)
         return slanted & (not self.slides and self.cells == "square")
 
@@ -191,10 +191,10 @@ class Moves:
         return found
 
     def wrapped(self, period: tuple[int, int]) -> Moves:
-        """Return the moves of a board that repeats after *period* rows and columns; 0: it does not.
+        """Return the moves of a board that repeats after *period* rows and columns; 0 stands for no repeat.
 
-        A move has one offset in the table, so one that can cross the seam becomes several: on a cylinder
-        of 8 columns ``(0, 1)`` is ``(0, 1)`` and, from the last column, ``(0, -7)``.
+        A move that can cross the seam becomes several moves of different offsets: on a cylinder of 8 columns
+        ``(0, 1)`` becomes ``(0, 1)`` and, from the last column, ``(0, -7)``.
         """
         if self.slides and any(period):
             raise BoardError("moves that slide are not known on boards that are wrapped round")
@@ -205,9 +205,9 @@ class Moves:
         return replace(self, corners=corners)
 
     def ordered(self, order: str | Iterable[tuple[int, int]]) -> Moves:
-        """Return the same moves in another order, given as deltas or in letters.
+        """Return the same moves in another order, which is given as deltas or in letters.
 
-        Letters are ``U``, ``D``, ``L``, ``R``; moves of several letters are separated by commas.
+        The letters are ``U``, ``D``, ``L``, ``R``; commas separate moves of several letters.
 
         >>> ORTHOGONAL.ordered("DRUL").deltas
         ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -230,17 +230,17 @@ class Moves:
 
 @dataclass(frozen=True, repr=False)
 class WrappedMoves(Moves):
-    """The moves of a board that is wrapped round: made by `Moves.wrapped`.
+    """The moves of a wrapped board: see `Moves.wrapped`.
 
     Attributes
     ----------
     base : Moves
         The moves before they were wrapped.
     period : (int, int)
-        The rows and columns after which the board repeats, 0 where it does not.
+        The rows and columns after which the board repeats, or 0.
     moves_of_delta : tuple of tuple of int
-        For each of *deltas* the numbers of the moves of *base* that make it: on a cylinder of two columns
-        left and right lead to the same cell.
+        For each of *deltas* the indices of the moves of *base* that make it.  There may be several: on a
+        cylinder of two columns, left and right lead to the same cell.
 
     """
 
@@ -260,10 +260,10 @@ class WrappedMoves(Moves):
             raise BoardError(
                 f"{len(base)} moves on a board wrapped round make {len(makers)}, more than {MAX_MOVES}"
             )
-        for delta, numbers in makers.items():  # one cost a delta: a diagonal gives way to other moves
+        for delta, numbers in makers.items():  # a delta has a single cost: other moves replace diagonals
             straight = [number for number in numbers if not base.slants(base.deltas[number])]
             makers[delta] = straight or numbers
-        makers = makers or {delta: [m] for m, delta in enumerate(base.deltas)}  # none of these is ever legal
+        makers = makers or {delta: [m] for m, delta in enumerate(base.deltas)}  # no move is ever legal
         numbers_of = tuple(tuple(numbers) for numbers in makers.values())
         return cls._of_values(
             tuple(makers), base.corners, base.name, False, base.cells, base, period, numbers_of
@@ -284,11 +284,11 @@ class WrappedMoves(Moves):
 
     @property
     def symmetric(self) -> bool:
-        """Whether every move of *base* has a reverse move: walls may stop one of two with one offset."""
+        """Whether every move of *base* has a reverse move."""
         return self.base.symmetric
 
     def sources(self) -> list[tuple[int, int, tuple[int, int]]]:
-        """Return (number of a delta, number of a move of *base* that makes it, that move), in order."""
+        """Return (index of a delta, index of a move of *base* that makes it, that move), in order."""
         return [
             (m, number, self.base.deltas[number])
             for m, numbers in enumerate(self.moves_of_delta)
@@ -310,7 +310,7 @@ class WrappedMoves(Moves):
 
 
 def _ways(part: int, period: int) -> tuple[int, ...]:
-    """Return the differences of row or column that a move by *part* makes; the move as it is comes first."""
+    """Return the differences of row or column that a move by *part* makes; *part* itself comes first."""
     if not period:
         return (part,)
     ahead = part % period
@@ -318,7 +318,7 @@ def _ways(part: int, period: int) -> tuple[int, ...]:
 
 
 def is_diagonal(step: tuple[int, int]) -> bool:
-    """Whether a move is a diagonal step of one cell."""
+    """Return whether a move is a diagonal step of one cell."""
     return abs(step[0]) == abs(step[1]) == 1
 
 
@@ -333,11 +333,11 @@ KNIGHT = Moves(
     ((-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2)),
     name="knight",
 )
-# To the six cells of the same colour beyond the corners of a hexagon.
+# The six moves to the nearest hexagons of the same colour, past the corners.
 HEX_DIAGONALS = ((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2))
 HEX = Moves(HEX_STEPS, name="hex", cells="hex")
 HEX_KING = Moves((*HEX_STEPS, *HEX_DIAGONALS), name="hex-king", cells="hex")
-# Two straight on, then one aside: the permutations of (1, 2, -3) and (-1, -2, 3) as cube coordinates.
+# Two steps straight on, then one aside: all permutations of (1, 2, -3) and (-1, -2, 3) in cube coordinates.
 HEX_KNIGHT = Moves(
     (
         (1, 2),
@@ -357,7 +357,7 @@ HEX_KNIGHT = Moves(
     cells="hex",
 )
 KING_STEPS, ORTHOGONAL_STEPS = frozenset(KING.deltas), frozenset(ORTHOGONAL.deltas)
-# Read by `parse_moves`, the command line and the page of the viewer.
+# Used by `parse_moves`, the command line and the page.
 NAMED_MOVES = {moves.name: moves for moves in (ORTHOGONAL, KING, KNIGHT, HEX, HEX_KING, HEX_KNIGHT)}
 
 
@@ -367,7 +367,7 @@ def letters_of(d_row: int, d_column: int) -> str:
 
 
 def deltas_from_letters(text: str, name: str = "moves") -> list[tuple[int, int]]:
-    """Return the moves that letters such as ``U,D,DDR`` stand for."""
+    """Return the moves for letters such as ``U,D,DDR``."""
     letters = text.upper().replace(" ", "")
     if unknown := set(letters) - set(_LETTERS) - {","}:
         raise BoardError(f"has {sorted(unknown)[0]!r}; the letters are U, D, L, R", (name, text))
@@ -387,7 +387,7 @@ _RIDER = re.compile(r"((?:hex-)?(?:rook|bishop|queen)|amazon):([0-9]{1,7})")
 
 
 def leaper(a: int, b: int) -> Moves:
-    """Return the (a, b)-leaper: a knight is the (1, 2)-leaper.  Clockwise from the upper left.
+    """Return the moves of the (a, b)-leaper, clockwise from the upper left; a knight is the (1, 2)-leaper.
 
     >>> leaper(1, 2) == KNIGHT, len(leaper(0, 2)), len(leaper(1, 1))
     (True, 4, 4)
@@ -402,28 +402,28 @@ def leaper(a: int, b: int) -> Moves:
 
 
 def rider(*steps: tuple[int, int], reach: int, name: str = "rider", cells: CellShape = "square") -> Moves:
-    """Return the moves of a piece that slides along *steps*, up to *reach* of them, until something stops it.
+    """Return the moves of a piece that slides up to *reach* of these *steps*, until something stops it.
 
     Parameters
     ----------
     *steps : (int, int)
-        Its directions, in tie-break order; the nearer of the cells in a direction comes first.
+        The directions, in tie-break order; in each direction, nearer cells come first.
     reach : int
-        The maximum number of steps of a move: one less than the longer side crosses a board.
+        The maximum number of steps of a move; the longer side of a board less 1 crosses it.
     name : str
         The name in `repr` and in answers.
     cells : {"square", "hex"}
-        What the cells are, as for `Moves`.
+        The shape of the cells, as for `Moves`.
 
     Raises
     ------
     BoardError
-        If these are more than 62 moves.
+        If there are more than 62 moves.
 
     Notes
     -----
-    A move is legal where every step of it is: cells between are open, no wall stops a straight step, and the
-    corner rule (here none, as in chess) holds.  A one-way cell is left by its own moves only.
+    A move is legal if each of its steps is legal: the cells between are open, and no wall stops a straight
+    step.  The corner rule is "none", as in chess.  A one-way cell can be left only by the moves it names.
 
     >>> nightrider = rider(*KNIGHT.deltas, reach=3)
     >>> len(nightrider), nightrider.slides
@@ -435,7 +435,7 @@ def rider(*steps: tuple[int, int], reach: int, name: str = "rider", cells: CellS
             f"{len(steps)} directions and a reach of {reach} make {len(steps) * reach} moves; "
             f"at most {MAX_MOVES}, a reach of {MAX_MOVES // len(steps)}"
         )
-    moves = Moves(steps, corners="none", name=name, cells=cells)  # checks them
+    moves = Moves(steps, corners="none", name=name, cells=cells)  # checks the steps
     deltas = [(k * row, k * column) for row, column in moves.deltas for k in range(1, reach + 1)]
     return Moves(deltas, corners="none", name=name, slides=True, cells=moves.cells)
 
@@ -495,23 +495,23 @@ FARTHEST = {
     "hex-bishop": 10,
     "hex-queen": 5,
 }
-# With the moves of the largest board that they can cross; `on_board` leaves those that a board has.
+# Riders with all moves for the largest board that they can cross; `on_board` keeps the moves for one board.
 WHOLE = {name: replace(RIDERS[name](reach), name=name) for name, reach in FARTHEST.items()}
 ROOK, BISHOP, QUEEN, AMAZON, HEX_ROOK, HEX_BISHOP, HEX_QUEEN = WHOLE.values()
 ALSO_CALLED = {"wazir": "orthogonal", "4": "orthogonal", "8": "king"}
 
 
 def filed(name: str) -> str:
-    """Return today's name of the moves *name* of a file: before 0.3 a bare rook was a step."""
+    """Return the current name of moves in a file: before 0.3, "rook" was a step."""
     return "orthogonal" if name == "rook" else name
 
 
 def on_board(moves: Moves | str, shape: tuple[int, int]) -> Moves:
-    """Return *moves* on a board of *shape*: those of a name, and riders such as `QUEEN` that cross it."""
+    """Return *moves* for a board of *shape*; parse a name, and fit riders such as `QUEEN` to the board."""
     if isinstance(moves, str):
         return parse_moves(moves, shape)
     whole = WHOLE.get(moves.name)
-    if whole is None or {*whole.deltas} != {*moves.deltas}:  # a name is no more than a label
+    if whole is None or {*whole.deltas} != {*moves.deltas}:  # other moves of that name
         return moves
     crossing = parse_moves(moves.name, shape)
     return replace(moves, name=crossing.name, deltas=tuple(d for d in moves.deltas if d in crossing.deltas))
@@ -527,12 +527,12 @@ def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
         ``bishop``, ``queen``, ``amazon``), also with its reach (``queen:3``), a leaper ``A,B``, or letters
         such as ``U,D,DDR``.  Of hexagons: ``hex``, ``hex-king``, ``hex-knight``, ``hex-rook`` ...
     shape : (int, int), optional
-        The rows and columns of a board: a rider without a reach (``queen``) crosses it.
+        The rows and columns of a board, which a rider without a reach (``queen``) crosses.
 
     Raises
     ------
     BoardError, ArgumentError
-        If there are no such moves, too many, or a rider has neither reach nor board.
+        If there are no such moves, or too many, or if a rider has neither a reach nor a board.
 
     >>> parse_moves("1,2") == KNIGHT, parse_moves("R,D").deltas
     (True, ((0, 1), (1, 0)))
@@ -546,7 +546,7 @@ def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
     if found := _RIDER.fullmatch(word):
         return RIDERS[found[1]](int(found[2]))
     if word in RIDERS and shape is not None:
-        reach = (min(shape) if word.endswith("bishop") else max(shape)) - 1  # of the side that ends a slide
+        reach = (min(shape) if word.endswith("bishop") else max(shape)) - 1  # the side that limits a slide
         if reach > FARTHEST[word]:
             raise BoardError(
                 f"the {word} slides {FARTHEST[word]} cells at most, too few to cross a board of "

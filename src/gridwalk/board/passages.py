@@ -1,19 +1,18 @@
-"""What lies between cells: walls, seams of boards wrapped round, portals.
+"""Walls between cells, seams of wrapped boards, and portals.
 
-``right[r, c]`` is the wall between the cells ``(r, c)`` and ``(r, c + 1)``, ``below[r, c]`` that between
-``(r, c)`` and ``(r + 1, c)``.  A board of R x C cells has R x (C - 1) and (R - 1) x C such places.  If it is
-wrapped round, the last column meets the first (the last row the first), and one more column (row) of
-places lies on that seam.
+``right[r, c]`` is the wall between the cells ``(r, c)`` and ``(r, c + 1)``; ``below[r, c]`` is the wall
+between ``(r, c)`` and ``(r + 1, c)``.  The arrays of a board of R x C cells have the shapes R x (C - 1) and
+(R - 1) x C.  If the board is wrapped, the last column (row) meets the first, and the array has one more
+column (row) of entries for that seam.
 
-A wall stops an orthogonal step across it.  A diagonal step passes a corner on two routes of two straight
-steps each; by the corner rule none, one or both of them must be free of walls and closed cells.  Walls do not
-stop leaps.
+A wall stops a straight step.  A diagonal step has two routes of two straight steps each; the corner rule sets
+whether none, one or both must be free of walls and closed cells.  Walls do not stop leaps.
 
 Hexagons have a third array: ``slant[r, c]`` is the wall between ``(r, c)`` and ``(r + 1, c - 1)``.
 
-A portal is a move of one cell only, to any other cell, at a cost of its own.  It is one more move of the
-legal-move table: its offset is the difference of its two cells, and its bit is set in one cell only.  Portals
-of the same difference and cost share a move.
+A portal is a move from a single cell to any other cell, possibly with its own cost.  It is one more move of
+the legal-move table: its offset is the difference of the two cells, and its bit is set in one cell only.
+Portals with equal differences and costs share a move.
 """
 
 from __future__ import annotations
@@ -56,11 +55,11 @@ class Walls(NamedTuple):
         return sum(int(np.count_nonzero(side)) for side in self.sides)
 
     def padded(self, shape: tuple[int, int]) -> Walls:
-        """Return both arrays with the shape of the board; beyond its border there is no wall."""
+        """Return both arrays padded to the shape of the board, without walls on its border."""
         return Walls(*(_of_shape(side, shape) for side in self))
 
     def between_open(self, open_cells: NDArray[np.bool_]) -> Walls:
-        """Return only the walls between two open cells, of the shape of the board; others have no effect."""
+        """Return only the walls between two open cells, which have an effect, in the shape of the board."""
         right, below = self.padded((open_cells.shape[0], open_cells.shape[1]))
         return Walls(
             right & open_cells & np.roll(open_cells, -1, axis=1),
@@ -69,12 +68,12 @@ class Walls(NamedTuple):
 
 
 class HexWalls(Walls):
-    """Walls between hexagons: ``right``, ``below`` (to the lower right), and ``slant``, to the lower left."""
+    """Walls between hexagons: to the ``right``, to the lower right (``below``), lower left (``slant``)."""
 
     slant: NDArray[np.bool_]
 
     def __new__(cls, right: NDArray[np.bool_], below: NDArray[np.bool_], slant: NDArray[np.bool_]) -> Self:
-        """Return the walls; as a tuple they are the first two arrays, as of squares."""
+        """Return the walls; as a tuple they are the first two arrays, as for squares."""
         found = super().__new__(cls, right, below)
         found.slant = slant
         return found
@@ -106,7 +105,7 @@ def checked_wrap(wrap: str | None) -> Wrap | None:
 
 
 def period_of(shape: tuple[int, int], wrap: Wrap | None) -> tuple[int, int]:
-    """Return the numbers of rows and columns after which a board repeats; 0: it does not.
+    """Return the numbers of rows and columns after which a board repeats; 0 stands for no repeat.
 
     >>> period_of((3, 8), "columns"), period_of((3, 8), "both")
     ((0, 8), (3, 8))
@@ -117,7 +116,7 @@ def period_of(shape: tuple[int, int], wrap: Wrap | None) -> tuple[int, int]:
 def checked_walls(
     walls: Sequence[Any] | None, shape: tuple[int, int], wrap: Wrap | None, cells: CellShape = "square"
 ) -> Walls | None:
-    """Return a copy of *walls* for a board of that *shape*, None if there is none; raise `BoardError`."""
+    """Return a checked copy of *walls* for a board of that *shape*, or None if there are no walls."""
     if walls is None:
         return None
     try:
@@ -138,7 +137,7 @@ def checked_walls(
     if len(given) == 2 and cells == "square":
         return Walls(right, below) if right.any() or below.any() else None
     slant = np.zeros(lower, np.bool_) if len(given) == 2 else np.array(_side(given[2], "slant", shape, lower))
-    slant[:, : 0 if period[1] else 1] = False  # to the lower left of the first column there is no cell
+    slant[:, : 0 if period[1] else 1] = False  # the first column has no lower left neighbours
     slant.flags.writeable = False
     return HexWalls(right, below, slant) if right.any() or below.any() or slant.any() else None
 
@@ -155,7 +154,7 @@ def _side(given: Any, name: str, shape: tuple[int, int], places: tuple[int, int]
         raise BoardError(
             f"walls: {name} must have the shape {places} (or that of the board, {shape}), not {array.shape}"
         )
-    side = canonical(array[: places[0], : places[1]])  # walls on the border mean nothing
+    side = canonical(array[: places[0], : places[1]])  # without the walls on the border
     side.flags.writeable = False
     return side
 
@@ -169,7 +168,7 @@ def _of_shape(side: NDArray[np.bool_], shape: tuple[int, int]) -> NDArray[np.boo
 
 
 def sides_of(walls: Walls | None, shape: tuple[int, int], cells: CellShape = "square") -> Walls:
-    """Return *walls* with the shape of the board; of None as many places without walls."""
+    """Return *walls* padded to the shape of the board; for None, arrays without walls."""
     if walls is not None:
         return walls.padded(shape)
     none = np.zeros(shape, np.bool_)
@@ -184,7 +183,7 @@ def walls_after(
     there: bool,
     cells: CellShape = "square",
 ) -> Walls:
-    """Return *walls* with those between the two cells of each of *pairs* there, or not."""
+    """Return *walls* with a wall between the two cells of each of *pairs*, or without it unless *there*."""
     period, kind = period_of(shape, wrap), Walls if cells == "square" else HexWalls
     sides = [np.array(side) for side in sides_of(walls, shape, cells).sides]
 
@@ -201,7 +200,7 @@ def walls_after(
         ]
         if not places:
             raise BoardError(f"{u} and {v} are not next to each other, so no wall can be between them")
-        for side, cell in places:  # two, where a board is wrapped round after two cells
+        for side, cell in places:  # two walls, if a board is wrapped round after two cells
             side[cell] = there
     return kind(*sides)
 
@@ -215,9 +214,9 @@ class Portal(NamedTuple):
     Attributes
     ----------
     source, target : tuple of (row, column)
-        Where it begins and ends.
+        Where the portal begins and ends.
     cost : number, optional
-        Its cost; None: that of a straight step.
+        Default: the cost of a straight step.
 
     >>> Portal((0, 3), (7, 9), 2.5).target
     (7, 9)
@@ -229,14 +228,14 @@ class Portal(NamedTuple):
 
     @property
     def jump(self) -> Jump:
-        """The identity of its move in the table."""
+        """The difference of the cells and the cost: portals with the same jump share a move."""
         return (self.target[0] - self.source[0], self.target[1] - self.source[1]), self.cost
 
 
 def checked_portals(
     portals: Iterable[Any], open_cells: NDArray[np.bool_], shape: tuple[int, int] | None = None
 ) -> tuple[Portal, ...]:
-    """Return *portals* in the order of their cells; raise `BoardError` if one is none."""
+    """Return *portals* sorted by their cells; raise `BoardError` if one is invalid."""
     shape = shape or (open_cells.shape[0], open_cells.shape[1])
     try:
         given = list(portals)
@@ -272,7 +271,7 @@ def _checked_cost(cost: Any, source: Cell, target: Cell) -> float | None:
 
 @dataclass(frozen=True)
 class PortalMoves(Moves):
-    """The moves of a board with portals: made by `PortalMoves.of`.
+    """The moves of a board with portals: see `PortalMoves.of`.
 
     Attributes
     ----------
@@ -281,7 +280,7 @@ class PortalMoves(Moves):
     jumps : tuple of ((d_row, d_column), cost or None)
         The moves of the portals, in the order of the table.
     are_mutual : bool
-        Whether every portal has one that leads back.
+        Whether every portal has a reverse portal.
 
     """
 
@@ -291,7 +290,7 @@ class PortalMoves(Moves):
 
     @classmethod
     def of(cls, base: Moves, portals: tuple[Portal, ...]) -> PortalMoves:
-        """Return the moves *base* and those of *portals*."""
+        """Return the moves *base* and the moves of *portals*."""
         jumps = tuple(dict.fromkeys(portal.jump for portal in portals))
         if len(base) + len(jumps) > MAX_MOVES:
             raise BoardError(
@@ -336,18 +335,18 @@ class PortalMoves(Moves):
         return self.base.names
 
     def with_corners(self, corners: Corners) -> Moves:
-        """Return the moves without portals under another corner rule: the board adds its portals."""
+        """Return the moves without portals, under another corner rule; the board adds its portals again."""
         return self.base.unwrapped.with_corners(corners)
 
     def ordered(self, order: str | Iterable[tuple[int, int]]) -> Moves:
-        """Return the moves without portals in another order: the board adds its portals."""
+        """Return the moves without portals, in another order; the board adds its portals again."""
         return self.base.unwrapped.ordered(order)
 
 
 def moves_of_board(
     stencil: Moves, shape: tuple[int, int], wrap: Wrap | None, levels: Any, portals: tuple[Portal, ...]
 ) -> Moves:
-    """Return the moves of a board: a *stencil*, wrapped round, with moves between *levels*, and portals."""
+    """Return the moves of a board: the *stencil*, wrapped, with moves between *levels* and portals."""
     moves = stencil.unwrapped.wrapped(period_of(shape, wrap))
     if levels is not None:
         moves = levels.moves(moves)
@@ -357,7 +356,7 @@ def moves_of_board(
 def with_portals(
     table: NDArray[Any], moves: PortalMoves, portals: tuple[Portal, ...], columns: int
 ) -> NDArray[Any]:
-    """Return the flat legal-move table with the bits of *portals*: each replaces a step to its target."""
+    """Return the flat legal-move table with *portals*; a portal replaces a step to the same target."""
     changed, one = table.copy(), table.dtype.type(1)
     first, number_of_jump = len(moves.base), {jump: n for n, jump in enumerate(moves.jumps)}
     flat_deltas = [d_row * columns + d_column for d_row, d_column in moves.base.deltas]
@@ -377,9 +376,9 @@ def seams_of(board: Board) -> tuple[bool, bool]:
 
 
 def steps_along(board: Board, cells: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the step from each cell to the next, shape (n - 1, 2), as it is before the board is wrapped.
+    """Return the step from each cell to the next, shape (n - 1, 2), as a move before wrapping.
 
-    Over the seam of a cylinder of 8 columns the difference is ``(0, -7)``, and the step ``(0, 1)``.
+    Over the seam of a cylinder of 8 columns, the difference is ``(0, -7)`` and the step is ``(0, 1)``.
     """
     deltas: NDArray[np.int64] = cells[1:].astype(np.int64) - cells[:-1]
     if board.wrap is None:
@@ -390,38 +389,38 @@ def steps_along(board: Board, cells: NDArray[np.integer]) -> NDArray[np.int64]:
         makers.setdefault(board.moves.deltas[m], []).append(step)
     for delta, makes in makers.items():
         here = (deltas == delta).all(axis=1)
-        # On two columns left and right lead to the same cell: where a wall is in the way, it was the other.
+        # On two columns, left and right lead to the same cell.  If a wall stops one step, it was the other.
         for step in sorted(makes, key=lambda step: step == delta):
             steps[here & ~(_walled(board, cells[:-1], step) & (len(makes) > 1))] = step
     return steps
 
 
 def directions_along(board: Board, cells: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the direction of each step, shape (n, 2): however far it goes; a step through a portal has none.
+    """Return the direction of each step, shape (n, 2), without steps through portals, which have none.
 
-    Steps by ``(0, 1)`` and ``(0, 3)`` have one direction, ``(0, 1)``.
+    Steps by ``(0, 1)`` and ``(0, 3)`` have the same direction, ``(0, 1)``.
     """
     steps = steps_along(board, cells)
     if board._has_jumps:
         steps = steps[~through_portals(board, cells)]
-    steps = steps[steps.any(axis=1)]  # a wait has none
+    steps = steps[steps.any(axis=1)]  # a wait has no direction
     steps //= np.gcd(*np.abs(steps).T)[:, None]
     return steps
 
 
 def _walled(board: Board, cells: NDArray[np.integer], step: tuple[int, int]) -> NDArray[np.bool_]:
-    """Return for each cell whether a wall is in the way of a straight step of one cell."""
+    """Return for each cell whether a wall stops a straight *step* of one cell."""
     none: NDArray[np.bool_] = np.zeros(len(cells), np.bool_)
     if board.walls is None or abs(step[0]) + abs(step[1]) != 1:
         return none
     side = board.walls.padded(board.shape)[step[1] == 0]
-    at = (cells + np.minimum(step, 0)) % board.shape  # a wall belongs to the cell left of it, or above
+    at = (cells + np.minimum(step, 0)) % board.shape  # the cell left of the wall, or above it
     walled: NDArray[np.bool_] = side[at[:, 0], at[:, 1]]
     return walled
 
 
 def through_portals(board: Board, cells: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Return which steps lead through a portal, or from a level to the next."""
+    """Return which steps lead through a portal or to another level."""
     ends = {portal[:2] for portal in board.portals}
     named = map(tuple, cells.tolist()) if ends else ()
     found = [step in ends for step in pairwise(named)] if ends else np.zeros(len(cells) - 1)

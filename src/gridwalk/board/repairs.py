@@ -1,9 +1,9 @@
-"""Repairs: what a board with a few changed cells takes over from the board before the change.
+"""Repairs: a board with a few changed cells reuses the table and the cache of the board before the change.
 
-The legal-move table and the values in the cache of a board (solvers, distance fields) took time in
-proportion to its size.  A changed copy takes them over, and repairs each on first use: arrays are copied,
-then changed in a few cells.  A value in the cache that can be repaired has a method ``after``; all others are
-made again.
+The time to compute the legal-move table and the cached values of a board (solvers, distance fields) is
+proportional to its size.  A changed copy takes them over and repairs each on first use: it copies arrays and
+changes a few cells.  A cached value that can be repaired has a method ``after``; all others are computed
+again.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 
 Flat = NDArray[np.int64]  # cells as flat indices
 NO_CELLS = np.empty(0, np.int64)
-MOST_REPAIRED = 64  # cells: changes in more do not wait for a repair, which is made at once, or never
+MOST_REPAIRED = 64  # maximum number of changed cells that wait for a repair
 
 
 class Change:
-    """The cells in which a board may differ from an older one, whose cache it took over.
+    """The cells in which a board may differ from an older board, whose cache it took over.
 
-    It has no reference to the older board, as the boards of a long game would form a chain, and a weak one to
-    the new board, whose cache holds it.
+    The object has no reference to the older board: otherwise the boards of a long game would form a chain.
+    It has a weak reference to the new board, whose cache holds it.
 
     Attributes
     ----------
     switched : int64 array
-        The cells that were opened or closed, some perhaps more than once.
+        The cells that were opened or closed, possibly with repeats.
     priced : int64 array
-        The cells of which the entry of the costs is another.
+        The cells with a changed entry in the costs.
     beside : int64 array
-        The cells beside walls between cells that came or went.
+        The cells beside walls between cells that were added or removed.
     is_repriced : bool
-        Whether the minimum or the maximum cost is another.
+        Whether the minimum or the maximum cost changed.
 
     """
 
@@ -62,12 +62,12 @@ class Change:
 
     @cached_property
     def moved(self) -> Flat:
-        """The cells of which the legal moves may be others."""
+        """The cells whose legal moves may have changed."""
         cells = [*self.switched.tolist(), *self.beside.tolist()]
         return cells_around(cells, self.after.moves, self.after.shape)
 
     def then(self, later: Change) -> Change | None:
-        """Return this change and a *later* one as one; None above `MOST_REPAIRED` cells: all is made anew."""
+        """Return this change combined with a *later* one, or None above `MOST_REPAIRED` cells."""
         names = "switched", "priced", "beside"
         switched, priced, beside = (
             np.concatenate([getattr(one, name) for one in (self, later)]) for name in names
@@ -79,7 +79,7 @@ class Change:
 
 
 def with_entries(array: NDArray[Any], places: Flat, values: Any) -> NDArray[Any]:
-    """Return a read-only copy of *array* with *values* at flat *places*; where there are none, *array*."""
+    """Return a read-only copy of *array* with *values* at flat *places*; without places, *array* itself."""
     if not len(places):
         return array
     copy = copied(array)
@@ -89,7 +89,7 @@ def with_entries(array: NDArray[Any], places: Flat, values: Any) -> NDArray[Any]
 
 
 COSTS: Key[CostFacts] = Key("costs")
-ROUNDING = 1e-9  # more than a sum in another order differs by, as a share of it
+ROUNDING = 1e-9  # relative; sums in different orders differ by less
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class CostFacts:
     Attributes
     ----------
     total : float
-        Their sum, exact if they are whole.
+        The sum of the costs, exact if they are integers.
     least, greatest : float
     number_of_least, number_of_greatest : int
         The numbers of cells with these costs.
@@ -127,9 +127,9 @@ class CostFacts:
         return cls(total, float(least), next(numbers), float(greatest), next(numbers))
 
     def after(self, board: Board, new: Board, cells: Flat) -> CostFacts | None:
-        """Return the facts of *new*, which differs from *board* in *cells*, each once.
+        """Return the facts of *new*, which differs from *board* in the different *cells*.
 
-        None if no cell has the minimum or the maximum cost any more.
+        Return None if no cell has the minimum or the maximum cost any more.
         """
         total, least, leasts = self.total, self.least, self.number_of_least
         greatest, greatests = self.greatest, self.number_of_greatest
@@ -146,21 +146,20 @@ class CostFacts:
         return CostFacts(total, least, leasts, greatest, greatests) if min(leasts, greatests) > 0 else None
 
     def surely_fit(self, whole: bool, diagonal: float) -> bool:
-        """Whether no cost, all *whole* or not, is lost in a sum for certain (`gridwalk.board.checks`)."""
+        """Return whether the costs surely pass the check that no cost is lost in a sum (`checked_costs`)."""
         unit = min(1.0 if whole else self.least, 1 / max(1, diagonal))
         return self.total * (1 + ROUNDING) < MAX_SUM * unit
 
 
 def take_over(board: Board, new: Board, switched: Flat, priced: Flat, beside: Flat) -> None:
-    """Give *new* the legal-move table and the cache of *board*, to be repaired on first use.
+    """Give *new* the legal-move table and the cache of *board*, for repair on first use.
 
-    The cells *switched* and *priced* are as for `Change`, *beside* are both cells of each wall between cells
-    that comes or goes.
+    *switched*, *priced* and *beside* are as for `Change`.
     """
     older, computed = board._older_table, vars(board)
     if "_moves_of_cell" in computed:
         older = board._moves_of_cell, []
-    if "_step_costs" in computed and new.costs is None:  # then they depend on the moves only
+    if "_step_costs" in computed and new.costs is None:  # without costs they depend only on the moves
         new._set(_step_costs=board._step_costs, _delta_of_move=board._delta_of_move)
     if older is not None and not isinstance(new.walls, HexWalls):
         cells = [*older[1], *switched.tolist(), *beside.tolist()]
@@ -173,7 +172,7 @@ def take_over(board: Board, new: Board, switched: Flat, priced: Flat, beside: Fl
 
 
 def _reprices(board: Board, new: Board, switched: Flat, priced: Flat) -> bool:
-    """Return whether the minimum or maximum cost of *new* is another; put its `CostFacts` into its cache."""
+    """Return whether the minimum or maximum cost of *new* changed; cache its `CostFacts` if possible."""
     before = CostFacts.of(board)
     after = before.after(board, new, np.union1d(switched, priced))
     if after is None:

@@ -1,7 +1,7 @@
-"""The costs of steps: the factor of the move times the cost of the cell entered; or the price of a portal.
+"""The costs of steps: the factor of the move times the cost of the cell entered, or the price of a portal.
 
-Most boards are *plain*: the cost of a step is that of the cell entered; without costs it is 1, of a diagonal
-step the square root of 2.  Formulas for such boards only ask `StepCosts.is_plain` first.
+Most boards are *plain*: a step costs as much as the cell entered; without costs it costs 1, and a diagonal
+step the square root of 2.  Code that applies only to such boards checks `StepCosts.is_plain` first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gridwalk.board.moves import HEX_STEPS, KING_STEPS, SQRT2, Moves
 from gridwalk.board.passages import Jump, Portal, PortalMoves
 from gridwalk.runtime.codes import NONE
 
-FINE = 2**20  # `are_exact` takes factors that are multiples of 1 / FINE
+FINE = 2**20  # `are_exact` accepts factors that are multiples of 1 / FINE
 
 
 class StepCosts:
@@ -26,11 +26,11 @@ class StepCosts:
     Attributes
     ----------
     cost_of_cell : int64 or float64 array, flat, or None
-        The costs of the cells; None: 1 each.
+        The costs of the cells, or None if each is 1.
     factor_of_move, extra_of_move : float64 arrays
         Move *m* into cell *v* costs ``factor_of_move[m] * cost_of_cell[v] + extra_of_move[m]``.
     diagonal : int or float
-        The factor of a diagonal step of one cell, if it does not slide; that of all other moves is 1.
+        The factor of a diagonal step of one cell; 1 for pieces that slide and for hexagons.
 
     """
 
@@ -67,7 +67,7 @@ class StepCosts:
 
     @cached_property
     def _price_of_portal(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The portals as numbers of their two cells, in order, and their prices; nan: none of its own."""
+        """The portals, each as ``source * size + target``, and their prices, nan if not given."""
         size, columns = self._open_cells.size, self._columns
         flat = [[row * columns + column for row, column in one[:2]] for one in self._portals]
         prices = [np.nan if one.cost is None else one.cost for one in self._portals]
@@ -75,14 +75,14 @@ class StepCosts:
 
     @property
     def are_equal(self) -> bool:
-        """Whether every step costs 1, so that the shortest path is that of the fewest moves."""
+        """Whether every step costs 1, so that a path with the fewest moves is a cheapest one."""
         return self.cost_of_cell is None and self._factors == {1} >= self._prices
 
     @cached_property
     def are_mutual(self) -> bool:
-        """Whether a path and its reverse cost the same, but for the costs of their end cells.
+        """Whether a path and its reverse cost the same, apart from the costs of their end cells.
 
-        On a board wrapped round after three columns, a leap by two may be the reverse of a diagonal step.
+        On a board wrapped after three columns, for example, a leap may be the reverse of a diagonal step.
         """
         factor_of = dict(zip(self._moves.deltas, self.factor_of_move.tolist(), strict=True))
         both_ways = all(factor_of.get((-d[0], -d[1]), factor) == factor for d, factor in factor_of.items())
@@ -91,13 +91,13 @@ class StepCosts:
 
     @property
     def are_whole(self) -> bool:
-        """Whether every step costs a whole number."""
+        """Whether the costs of all steps are integers."""
         whole_cells = self.cost_of_cell is None or self.cost_of_cell.dtype.kind == "i"
         return whole_cells and all(factor == int(factor) for factor in self._factors | self._prices)
 
     @cached_property
     def are_exact(self) -> bool:
-        """Whether float64 holds every sum of the costs of some steps exactly, added in any order."""
+        """Whether float64 holds every sum of costs of steps exactly, in any order."""
         if self.are_whole:
             return True
         numbers = self._factors | self._prices
@@ -136,28 +136,28 @@ class StepCosts:
     def _entered(self) -> NDArray[Any]:
         assert self.cost_of_cell is not None
         entered: NDArray[Any] = self.cost_of_cell[self._open_cells.reshape(-1)]
-        return entered if entered.size else self.cost_of_cell[:1]  # no cell is ever entered: any cost will do
+        return entered if entered.size else self.cost_of_cell[:1]  # without open cells, any cost is right
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """The values besides moves and costs of cells on which answers depend: none on a plain board."""
+        """The values, besides moves and costs of cells, on which answers depend; empty on a plain board."""
         return () if self.is_plain and not self._moves.slides else (self.factor_of_move, self.extra_of_move)
 
     @property
     def in_kernels(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """The cost of each cell, and for each move a factor and a number to add to the product."""
+        """The cost of each cell, and for each move a factor and an extra cost."""
         cost = self.cost_of_cell
         entering = np.ones(self._open_cells.size) if cost is None else cost.astype(np.float64)
         return entering, self.factor_of_move, self.extra_of_move
 
     def of_move(self, m: int, v: int) -> float:
-        """Return the cost of the move *m* into the flat cell *v*."""
+        """Return the cost of move *m* into the flat cell *v*."""
         factor: float = self.factor_of_move[m].item()
         extra: float = self.extra_of_move[m].item()
         return factor if self.cost_of_cell is None else factor * self.cost_of_cell[v].item() + extra
 
     def of_steps(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
-        """Return the costs of the steps from flat cells *u* to *v*, int64 if all are whole; with NONE: 0.
+        """Return the costs of the steps from flat cells *u* to *v*, int64 if all are integers; 0 for NONE.
 
         >>> from gridwalk import KING, Board
         >>> board = Board.rectangle(2, 2, moves=KING, costs=[[1, 2], [3, 4]], diagonal=1.5)
@@ -172,7 +172,7 @@ class StepCosts:
         return np.where((u == NONE) | (v == NONE), cost.dtype.type(0), cost)
 
     def total(self, cells: NDArray[Any]) -> int | float:
-        """Return the cost of a path over *cells*, of shape (n, 2); factors multiply sums."""
+        """Return the cost of a path along *cells*, shape (n, 2); factors are applied to sums."""
         rows, columns = cells[1:].T
         cost = (
             None if self.cost_of_cell is None else self.cost_of_cell[rows * np.int64(self._columns) + columns]
@@ -220,7 +220,7 @@ class StepCosts:
         if not is_wrapped and self._moves.cells == "hex" and deltas <= {*HEX_STEPS}:
             return straight, -straight
         if not is_wrapped and deltas <= KING_STEPS:
-            # Where a diagonal step is cheap, zigzags of them cover the longer side.
+            # If a diagonal step is cheaper than a straight one, zigzags cover the longer side.
             return straight * min(1, self.diagonal), straight * max(0, min(self.diagonal, 2) - 1)
         reach = max(abs(part) for delta in deltas for part in delta)
         return (self.least // reach if whole else self.least / reach), 0.0

@@ -1,7 +1,4 @@
-"""A board with some moves or cells removed, for the sets made by `avoiding_edges` and `avoiding`.
-
-The edges that a caller gives are checked here, too.
-"""
+"""A board with some moves or cells removed, for `avoiding_edges` and `avoiding`; checks of given edges."""
 
 from __future__ import annotations
 
@@ -22,19 +19,19 @@ from gridwalk.errors import ArgumentError, Cell
 from gridwalk.keywords import BoardChanges
 from gridwalk.runtime.cache import Cache
 
-Edge = tuple[Cell, Cell]  # two cells; of an edge in either direction the first in reading order first
+Edge = tuple[Cell, Cell]  # two cells; if the direction does not count, in reading order
 EdgeLike = tuple[CellLike, CellLike]
 
 
 def edges_of(board: Board, given: Iterable[Any], name: str, *, directed: bool) -> tuple[Edge, ...]:
-    """Return *given* pairs of cells in order, each once; raise `ArgumentError` if no move joins a pair."""
-    if board._is_network:  # which has checked them
+    """Return the different *given* pairs of cells, sorted; raise `ArgumentError` if no move joins a pair."""
+    if board._is_network:  # already checked
         return tuple(given)
     edges = set[Edge]()
     for pair in given:
         try:
             first, second = pair
-            if isinstance(first, Number):  # one cell in place of an edge
+            if isinstance(first, Number):  # a cell instead of an edge
                 raise TypeError
         except (TypeError, ValueError):
             raise ArgumentError(name, pair, "two cells for each edge, such as ((0, 0), (0, 1))") from None
@@ -46,13 +43,12 @@ def edges_of(board: Board, given: Iterable[Any], name: str, *, directed: bool) -
 
 
 class BoardWithout(Board):
-    """The board *whole* without some moves: a condition that is another board, so engines need not know it.
+    """The board *whole* without some moves, so that engines need no code for these conditions.
 
-    Removed are the moves into and out of the cells *out*, those between the cells of *edges* in both
-    directions, and those of *one_way_edges* from the first cell to the second.  So its paths are exactly the
-    paths of the whole board that visit none of *out* and take none of these moves.  Walls in place of cells
-    (`Board.with_walls`) would also forbid diagonal steps beside them, by the corner rule.  Paths found here
-    are paths of the whole board, and cycles count as there.
+    Removed are the moves into and out of the cells *out*, the moves between the two cells of each of *edges*,
+    and the moves from the first to the second cell of each of *one_way_edges*.  So the paths are exactly the
+    paths of the whole board that avoid all of these.  Walls (`Board.with_walls`) would also forbid diagonal
+    steps beside them, by the corner rule.  Answers are paths of the whole board, and cycles count as there.
     """
 
     out: tuple[Cell, ...]
@@ -76,7 +72,7 @@ class BoardWithout(Board):
             ways = {cell: way for cell, way in whole.one_way.items() if cell not in set(out)}
             self._set(open_cells=open_cells, one_way=MappingProxyType(ways))
         if edges and self._is_plain(ORTHOGONAL) and self._rules_are_mutual:
-            # The edges removed are walls here, which broken-profile dynamic programming reads.
+            # Broken-profile dynamic programming reads walls, so removed edges become walls.
             self._set(walls=_with_walls(whole, edges))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -88,7 +84,7 @@ class BoardWithout(Board):
         return self._uncut._whole
 
     def replace(self, **changes: Unpack[BoardChanges]) -> Self:
-        """Return the same of a changed board."""
+        """Return the changed board with the same cells and edges removed."""
         return type(self)(self._uncut.replace(**changes), self.out, self.edges, self.one_way_edges)
 
     @cached_property
@@ -102,14 +98,14 @@ class BoardWithout(Board):
 
     @property
     def _cells_decide(self) -> bool:
-        """Whether the open cells decide which moves are legal: a removed cell stops no diagonal beside it."""
+        """Whether the open cells decide which moves are legal; a removed cell stops no diagonal beside it."""
         corners_count = self.moves.slides or (self.moves.has_diagonals and self.moves.corners != "none")
         undecided = (self.out and corners_count) or self.edges or self.one_way_edges
         return self._uncut._cells_decide and not undecided
 
     @cached_property
     def _moves_of_cell(self) -> NDArray[Any]:
-        """The legal-move table of the whole board without the moves removed."""
+        """The legal-move table of the whole board without the removed moves."""
         table, deltas = self._uncut._moves_of_cell.copy(), self.moves.deltas
         rows, columns = self._places
         table[rows * self.columns + columns] = 0
@@ -120,7 +116,7 @@ class BoardWithout(Board):
         both = [*self.edges, *((v, u) for u, v in self.edges), *self.one_way_edges]
         for u, v in both:
             step = v[0] - u[0], v[1] - u[1]
-            for m, delta in enumerate(deltas):  # portals of the same difference are several moves
+            for m, delta in enumerate(deltas):  # portals of equal difference may be several moves
                 if delta == step:
                     table[u[0] * self.columns + u[1]] &= ~table.dtype.type(1 << m)
         table.flags.writeable = False

@@ -1,9 +1,9 @@
-"""The board that stands for a network: one column of places, first the nodes, then the edges.
+"""The board that represents a network: a single column of places, first the nodes, then the edges.
 
-Node *v* is the place ``(v, 0)``, edge *e* the place ``(n + e, 0)`` between its two nodes.  So a path is a
-sequence of places, node and edge in turn, parallel edges make different paths, and conditions on cells
-(required, avoided, on a path) are conditions on edges, too.  The methods that engines ask of a board are
-answered here for a network; a condition that removes nodes or edges is another such board.
+Node *v* is the place ``(v, 0)``; edge *e* of a network of n nodes is the place ``(n + e, 0)``.  A path is a
+sequence of places in which nodes and edges alternate.  So parallel edges make different paths, and conditions
+on cells (required, avoided) are also conditions on edges.  The class overrides the methods that engines ask
+of a board.  A condition that removes nodes or edges is another such board.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ EDGE = "(u, v), two nodes with an edge from one to the other, or an edge's numbe
 
 
 class NetworkBoard(Board):
-    """A network as engines take it; see `gridwalk.Network`, which is ``network``."""
+    """A network in the form that engines take; ``network`` is the `gridwalk.Network`."""
 
-    _network: Any  # the `gridwalk.Network` that it stands for, which sets it
+    _network: Any  # the `gridwalk.Network`, which sets this attribute
     edges: Edges
-    nodes: int  # the number of nodes, also of those removed
-    _uncut: NetworkBoard | None  # the whole board of one without some nodes or edges
+    nodes: int  # the number of nodes, removed ones included
+    _uncut: NetworkBoard | None  # the whole board, if nodes or edges are removed
 
     def __init__(
         self, edges: Edges, gone: NDArray[np.bool_] | None = None, whole: NetworkBoard | None = None
@@ -63,7 +63,7 @@ class NetworkBoard(Board):
 
     @property
     def network(self) -> Any:
-        """The network that this board stands for."""
+        """The network that this board represents."""
         return self._network
 
     # ---------------------------------------- what engines ask, as listed in `gridwalk.board.board.Board`
@@ -85,7 +85,7 @@ class NetworkBoard(Board):
     def _without(
         self, out: tuple[Cell, ...] = (), edges: tuple[Edge, ...] = (), moves: tuple[Edge, ...] = ()
     ) -> NetworkBoard:
-        """Return the board without nodes, edges, and ways to leave a node by an edge."""
+        """Return the board without some nodes, edges, and directions of edges."""
         own, gone = self.edges, ~self.open_cells[: self.nodes, 0]
         ways = own.ways.copy()
         gone[[row for row, _ in out]] = True
@@ -105,7 +105,7 @@ class NetworkBoard(Board):
 
     @cached_property
     def _moves_of_cell(self) -> NDArray[Any]:
-        """Whether an edge touches each place: a network has no moves of a stencil."""
+        """Whether each place has an edge: a network has no moves of a stencil."""
         touched, there = np.zeros(self.size, np.uint8), self.edges.ways > 0
         touched[self.edges.tail[there]] = touched[self.edges.head[there]] = 1
         return touched
@@ -172,11 +172,11 @@ class NetworkBoard(Board):
         return "edges differ in length" if self._lengths_vary else None
 
     def _cells_named(self, given: Any, name: str) -> tuple[Cell, ...]:
-        """Return the places of nodes by their names: one node, or several in a list or a set."""
+        """Return the places of one node, or of several in a list or a set, by their names."""
         try:
             if self.edges.number_of(given) is not None:
                 return (self._place(given, name),)
-        except TypeError:  # not hashable: several
+        except TypeError:  # not hashable, so several nodes
             pass
         several = isinstance(given, Iterable) and not isinstance(given, str | bytes)
         return tuple(sorted({self._place(node, name) for node in (given if several else (given,))}))
@@ -184,7 +184,7 @@ class NetworkBoard(Board):
     def _edges_named(
         self, given: Iterable[Any], name: str, *, directed: bool
     ) -> tuple[tuple[Cell, Cell], ...]:
-        """Return (place, place) of each edge; if *directed*, (node that it leaves, place)."""
+        """Return (place, place) for each edge; if *directed*, (node that it leaves, place)."""
         found = set()
         for one in given:
             if isinstance(one, int | np.integer) and not isinstance(one, bool):
@@ -209,9 +209,9 @@ class NetworkBoard(Board):
         return tuple(sorted(found))
 
     def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
-        """Return the places of a path, or of a sequence of nodes; of parallel edges the first.
+        """Return the places of a path, or of a sequence of nodes with the first of parallel edges.
 
-        `CellError` if there is no such node; a step that no edge makes leaves out the edge.
+        If no edge joins two nodes, there is no place between them.  Raise `CellError` for an unknown node.
         """
         if hasattr(path, "cells") and path.board == self._whole:
             return [(int(place), 0) for place in path.cells[:, 0]]
@@ -224,7 +224,7 @@ class NetworkBoard(Board):
         return places if closed else [*places, *((v, 0) for v in nodes[-1:])]
 
     def _length_along(self, cells: Sequence[Cell], *, closed: bool) -> int | None:
-        """Return the length of a path that enters no place twice; None: it is no path of this network."""
+        """Return the length of a path that enters no place twice, or None if it is no path of the network."""
         places = [row for row, _ in cells]
         if len(places) % 2 == closed or any((place >= self.nodes) != n % 2 for n, place in enumerate(places)):
             return None
@@ -261,7 +261,7 @@ class NetworkBoard(Board):
         return f"{self._said(edge[0])}{sign}{self._said((other, 0))}"
 
     def _table(self, values: NDArray[Any]) -> Any:
-        """Return numbers of places as a dict: of each node there is."""
+        """Return numbers of places as a dict from node to number, without removed nodes."""
         flat, there = values.reshape(-1).tolist(), np.flatnonzero(self.open_cells[: self.nodes, 0]).tolist()
         return {self.edges.nodes[v]: flat[v] for v in there}
 
@@ -272,7 +272,7 @@ class NetworkBoard(Board):
         return None if cells is None else tuple(self.edges.nodes[row] for row, _ in cells)
 
     def open_cell(self, cell: Any, name: str = "cell") -> Cell:
-        """Return a place, which is that of a node or an edge there is."""
+        """Return a place, which must belong to a node or an edge."""
         return int(cell[0]), 0
 
     def index(self, cell: Any, name: str = "cell") -> int:
@@ -293,7 +293,7 @@ class NetworkBoard(Board):
         return joining
 
     def _way(self, u: int, edge: int) -> int:
-        """Return the way of an edge that leaves node *u*."""
+        """Return the direction of an edge that leaves node *u*: FORWARD or BACKWARD."""
         return FORWARD if self.edges.tail[edge] == u else BACKWARD
 
     def _between(self, pair: Any, name: str) -> list[int]:

@@ -13,9 +13,9 @@ from gridwalk.board.checks import exact_sums
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.runtime.codes import NONE
 
-FORWARD, BACKWARD, BOTH = 1, 2, 3  # ways of an edge: from tail to head, from head to tail
-MAX_SUM = 1 << 53  # of all lengths, and of all costs
-MAX_PLACES = (1 << 31) - 1  # nodes and edges together: they have 32-bit numbers
+FORWARD, BACKWARD, BOTH = 1, 2, 3  # directions of an edge: from tail to head, from head to tail
+MAX_SUM = 1 << 53  # limit of the sum of all lengths, and of all costs
+MAX_PLACES = (1 << 31) - 1  # maximum number of nodes and edges together, which have 32-bit numbers
 LENGTH = "a whole number of 0 or more; give costs for others"
 COST = "a finite number of 0 or more"
 
@@ -27,11 +27,11 @@ class Edges:
     Attributes
     ----------
     nodes, number : sequence, mapping or None
-        The names in order, and the place of each; None: they are the numbers.
+        The names in order, and the number of each; if *number* is None, the names are the numbers.
     tail, head, ways, length, cost : arrays
         For each edge its two nodes, the directions in which it leads, its length and its cost.
     order : (int32 array, int32 array) or None
-        The place of each edge among the edges of its tail, and of its head; None: by its number.
+        The rank of each edge among the edges of its tail, and of its head.  None: by number.
 
     """
 
@@ -56,7 +56,7 @@ class Edges:
         directed: bool,
         order: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None,
     ) -> Edges:
-        """Return the edges between the nodes *ends*, of shape (n, 2); their lengths and costs are checked."""
+        """Return the edges between the nodes *ends*, shape (n, 2), after checks of lengths and costs."""
         if len(nodes) + len(ends) > MAX_PLACES:
             raise InputError(f"a network has at most {MAX_PLACES:,} nodes and edges")
         length, cost = _checked_lengths(lengths), checked_edge_costs(costs)
@@ -70,7 +70,7 @@ class Edges:
         return self.tail, self.head, self.ways, self.length, self.cost
 
     def equal(self, other: Edges) -> bool:
-        """Return whether both are the same edges of the same nodes, in the same order."""
+        """Return whether both have the same nodes and edges in the same order."""
         mine, its = (*self.arrays, *self.places()), (*other.arrays, *other.places())
         return self is other or (
             list(self.nodes) == list(other.nodes) and all(map(np.array_equal, mine, its))
@@ -78,31 +78,31 @@ class Edges:
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The two nodes of each edge, by their numbers."""
+        """The numbers of the two nodes of each edge."""
         return list(zip(self.tail.tolist(), self.head.tolist(), strict=True))
 
     def ends(self, edge: int) -> tuple[int, int]:
-        """Return the two nodes of an edge, by their numbers."""
+        """Return the numbers of the two nodes of an edge."""
         return int(self.tail[edge]), int(self.head[edge])
 
     def number_of(self, node: Any) -> int | None:
-        """Return the number of a node by its name; None: there is none."""
+        """Return the number of the node with this name, or None."""
         if self.number is not None:
             return self.number.get(node)
         is_one = isinstance(node, int | np.integer) and 0 <= node < len(self.nodes)
         return int(node) if is_one else None
 
     def places(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return `order`, also where it is that of the numbers."""
+        """Return *order*, computed if it is None."""
         every = np.arange(len(self.tail), dtype=np.int32)
         return (every, every) if self.order is None else self.order
 
     def leaving(
         self, *, back: bool = False
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-        """Return (first, node, edge): the edges that leave each node, in order; a loop once.
+        """Return (first, node, edge): the edges that leave each node, in order, or if *back* that enter it.
 
-        With *back* those that enter it.
+        The edges of node *u* have the indices ``first[u]`` to ``first[u + 1] - 1``.  A loop is listed once.
         """
         ahead = np.flatnonzero(self.ways & (BACKWARD if back else FORWARD)).astype(np.int32)
         behind = self.ways & (FORWARD if back else BACKWARD) > 0
@@ -118,25 +118,25 @@ class Edges:
 
 
 class EdgeCosts:
-    """The costs of the steps of a network: that of the edge entered; 0 where a node is entered."""
+    """The costs of the steps of a network: the cost of an edge when it is entered, 0 for a node."""
 
     is_plain, are_mutual = False, True
 
     def __init__(self, edges: Edges) -> None:
         zero = np.zeros(len(edges.nodes), edges.cost.dtype)
         self.cost_of_cell = np.concatenate([zero, edges.cost])
-        self.are_equal = bool((edges.cost == edges.length).all())  # cheapest is shortest
+        self.are_equal = bool((edges.cost == edges.length).all())  # then a shortest path is a cheapest one
         self.are_whole = edges.cost.dtype.kind == "i"
         self.are_exact = self.are_whole or exact_sums(edges.cost)
 
     def of_steps(self, _: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
-        """Return the costs of the steps into places *v*."""
+        """Return the costs of the steps into the places *v*."""
         cost: NDArray[Any] = np.where(v == NONE, self.cost_of_cell.dtype.type(0), self.cost_of_cell[v])
         return cost
 
 
 def _checked_lengths(values: Any) -> NDArray[np.int64]:
-    """Return the lengths of edges; `ArgumentError` if one is none."""
+    """Return the lengths of edges; raise `ArgumentError` if one is invalid."""
     array = np.asarray(values)
     if not len(array):
         return np.zeros(0, np.int64)
@@ -152,7 +152,7 @@ def _checked_lengths(values: Any) -> NDArray[np.int64]:
 
 
 def checked_edge_costs(values: Any) -> NDArray[Any]:
-    """Return the costs of edges, int64 if all are integers; `ArgumentError` if one is none."""
+    """Return the costs of edges, int64 if all are integers; raise `ArgumentError` if one is invalid."""
     array = np.asarray(values)
     if not len(array):
         return np.zeros(0, np.int64)

@@ -1,4 +1,4 @@
-"""Networks from and to other forms: lists of edges, mappings, matrices, graphs of NetworkX, boards."""
+"""Conversion of networks from and to lists of edges, mappings, matrices, graphs of NetworkX, and boards."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from gridwalk.board.board import Board
     from gridwalk.network.network import Network
 
-MAX_PLACE = 1e150  # of positions: their differences can be squared
-NOT_IN_NAMES = ",;\"'"  # which separate the names of a table, or stand around them
+MAX_PLACE = 1e150  # limit of coordinates, so that their differences can be squared
+NOT_IN_NAMES = ",;\"'"  # separators and quotes of a table
 SHAPES = "(u, v), (u, v, length) or (u, v, length, cost)"
 OTHERS = "a mapping of nodes to neighbours, a graph of NetworkX or a matrix, as numpy.array(matrix)"
 
 
 @dataclass(frozen=True, eq=False)
 class NetworkParts:
-    """The parts of a `gridwalk.Network`, checked: *keys* are those of the edges of a multigraph."""
+    """The checked parts of a `gridwalk.Network`; *keys* are the keys of the edges of a multigraph."""
 
     edges: Edges
     is_directed: bool
@@ -43,7 +43,7 @@ def parts_of(
     positions: Mapping[Any, Any] | None,
     outlines: Mapping[Any, Any] | None,
 ) -> NetworkParts:
-    """Return the parts of the network of edges in any form: the arguments of `gridwalk.Network`."""
+    """Return the parts of a network from the arguments of `gridwalk.Network`."""
     if hasattr(edges, "is_multigraph"):
         if tuple(nodes) or directed is not None or outlines is not None:
             raise InputError("a graph of NetworkX has its nodes and directions: leave out nodes=, "
@@ -76,7 +76,7 @@ def parts_of(
 
 
 def _ends(row: Any, number: dict[Hashable, int]) -> tuple[int, int]:
-    """Return the numbers of the nodes of an edge, new ones for new nodes."""
+    """Return the numbers of the two nodes of an edge; a new node gets the next number."""
     if isinstance(row, str) or not isinstance(row, Sequence) or not 2 <= len(row) <= 4:
         raise ArgumentError("edges", row, f"edges, each {SHAPES}; or {OTHERS}")
     u, v = row[0], row[1]
@@ -84,7 +84,7 @@ def _ends(row: Any, number: dict[Hashable, int]) -> tuple[int, int]:
 
 
 def _refuse_matrix(rows: list[Any]) -> None:
-    """Raise `InputError` if lists of three or four numbers are edges, or a symmetric matrix as well."""
+    """Raise `InputError` if *rows* can be read both as edges and as a symmetric matrix."""
     size = len(rows)
     if size in (3, 4) and all(isinstance(row, list) and len(row) == size for row in rows):
         columns = [list(column) for column in zip(*rows, strict=True)]
@@ -99,7 +99,7 @@ NEIGHBOURS = "a mapping of nodes to lists of neighbours, or to mappings of neigh
 def _edges_of_mapping(
     given: Mapping[Any, Any], weight: str | None, directed: bool | None
 ) -> list[tuple[Any, Any, int, Any]]:
-    """Return the edges of a mapping of nodes to their neighbours; where they lead both ways, each once."""
+    """Return the edges of a mapping of nodes to their neighbours; each undirected edge is returned once."""
     listed = []
     for node, near in given.items():
         if isinstance(near, str) or not isinstance(near, Iterable):
@@ -109,7 +109,7 @@ def _edges_of_mapping(
             listed += [(node, other, 1, cost) for cost in _costs(found, weight)]
     if directed:
         return listed
-    once: dict[tuple[Any, Any, Any], int] = {}  # listed from the first node, and not yet from the second
+    once: dict[tuple[Any, Any, Any], int] = {}  # number of edges found at the first node only so far
     edges, is_mutual = [], False
     for u, v, length, cost in listed:
         if once.get((v, u, cost), 0) and u != v:
@@ -131,7 +131,7 @@ def _edges_of_mapping(
 
 
 def _costs(found: Any, weight: str | None) -> list[Any]:
-    """Return the costs of the edges to a neighbour: a number, attributes, or attributes of several edges."""
+    """Return the costs of the edges to a neighbour, from a number, attributes, or attributes by key."""
     if not isinstance(found, Mapping):
         return [found]
     several = found and all(isinstance(each, Mapping) for each in found.values())
@@ -141,7 +141,7 @@ def _costs(found: Any, weight: str | None) -> list[Any]:
 def of_matrix(
     matrix: Any, nodes: Iterable[Hashable], directed: bool | None, positions: Mapping[Any, Any] | None = None
 ) -> NetworkParts:
-    """Return the parts of the network of a matrix of costs: `Network.from_sparse`."""
+    """Return the parts of a network from a matrix of costs: `Network.from_sparse`."""
     shape = tuple(np.shape(matrix) if not hasattr(matrix, "tocoo") else matrix.shape)
     if len(shape) != 2 or shape[0] != shape[1]:
         raise ArgumentError("matrix", shape, "square: a row and a column a node (edges are a list of tuples)")
@@ -175,7 +175,7 @@ def of_matrix(
 
 
 def named_cost(cost: str | None, weight: str | None) -> str | None:
-    """Return the name of the attribute that is the cost, which NetworkX calls weight."""
+    """Return the name of the attribute that holds the cost; *weight* is another name for *cost*."""
     if cost is not None and weight is not None:
         raise InputError(f"cost={cost!r} and weight={weight!r} are two names of one thing: give one")
     return weight if cost is None else cost
@@ -184,7 +184,7 @@ def named_cost(cost: str | None, weight: str | None) -> str | None:
 def of_graph(
     graph: Any, length: str | None, cost: str | None, positions: Mapping[Any, Any] | None
 ) -> NetworkParts:
-    """Return the parts of the network of a graph of NetworkX: `Network.from_networkx`."""
+    """Return the parts of a network from a graph of NetworkX: `Network.from_networkx`."""
     number = {node: n for n, node in enumerate(graph)}
     keyed, directed = graph.is_multigraph(), graph.is_directed()
     rows = list(graph.edges(keys=True, data=True) if keyed else graph.edges(data=True))
@@ -196,7 +196,7 @@ def of_graph(
     if (places := positions) is not None:
         places = _checked_positions(places, number)
     else:
-        with suppress(InputError, KeyError):  # where no node, or not every one, has a place
+        with suppress(InputError, KeyError):  # unless every node has a position
             places = _checked_positions({node: _place(own) for node, own in graph.nodes(data=True)}, number)
     edges = Edges.of(list(number), number, ends, lengths, costs, directed=directed, order=order)
     return NetworkParts(edges, directed, places, keys=keys)
@@ -205,7 +205,7 @@ def of_graph(
 def _order_of(
     graph: Any, number: Mapping[Any, int], ends: NDArray[np.int64], keys: Sequence[Any] | None
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the place of each edge among the neighbours of its two nodes."""
+    """Return the rank of each edge among the edges of each of its two nodes."""
     edge: dict[Any, int] = {}
     for n, (u, v) in enumerate(ends.tolist()):
         key = None if keys is None else keys[n]
@@ -234,7 +234,7 @@ def of_board(board: Board) -> NetworkParts:
     order = np.argsort(tails, kind="stable")
     tails, heads = tails[order], heads[order]
     cost = board._step_costs.of_steps(tails, heads)
-    rank = np.arange(len(tails)) - np.searchsorted(tails, tails)  # among the moves of its cell
+    rank = np.arange(len(tails)) - np.searchsorted(tails, tails)  # of each move among those of its cell
     there, back = tails * board.size + heads, heads * board.size + tails
     turned = np.argsort(back, kind="stable")
     at = np.argsort(there, kind="stable")
@@ -256,7 +256,7 @@ def of_board(board: Board) -> NetworkParts:
 
 
 def _checked_positions(given: Mapping[Any, Any], nodes: Iterable[Hashable]) -> dict[Any, Any]:
-    """Return where the *nodes* are drawn, (x, y) each; `InputError` if one has no place."""
+    """Return the position (x, y) of each of *nodes*; raise `InputError` if one has no position."""
     places: dict[Any, Any] = {}
     for node in nodes:
         try:
@@ -276,7 +276,7 @@ def _checked_positions(given: Mapping[Any, Any], nodes: Iterable[Hashable]) -> d
 
 
 def _checked_outlines(given: Mapping[Any, Any], nodes: Iterable[Hashable]) -> dict[Any, Any]:
-    """Return the corners of the *nodes*, (x, y) each; `InputError` if one has less than three."""
+    """Return the corners (x, y) of each of *nodes*; raise `InputError` if one has fewer than three."""
     outlines: dict[Any, Any] = {}
     for node in nodes:
         try:
@@ -325,7 +325,7 @@ def graph_of_board(board: Board) -> Any:
 
 
 def table_of(network: Network) -> str:
-    """Return the edges as lines, and the nodes without any, below a head that names the columns."""
+    """Return a header, a line for each edge, and a line for each node without edges."""
     words = {node: _word(node) for node in network.nodes}
     if len({*words.values()}) < len(words):
         raise InputError("two nodes of this network have one name as text: a table cannot hold it")
@@ -339,7 +339,7 @@ def table_of(network: Network) -> str:
 
 
 def _word(node: Any) -> str:
-    """Return the name of a node in a table: of a cell, a tuple of numbers, these with a point between."""
+    """Return the name of a node in a table; the numbers of a tuple, such as a cell, are joined by points."""
     word = ".".join(map(str, node)) if isinstance(node, tuple) else str(node)
     wrong = {*word} & {*NOT_IN_NAMES} or word != word.strip() or word[:1] in {"#", "%", ""}
     if wrong or not word.isprintable():

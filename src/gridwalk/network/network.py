@@ -23,54 +23,51 @@ from gridwalk.sets.tourset import CycleSet, TourSet
 
 
 class Network(Suggesting):
-    """Nodes and edges: any finite graph, to be asked as a board is.
+    """Nodes and edges: any finite graph, with the same questions as a board.
 
     ===================  =====================================================================
-    made by              ``Network(edges)``, `from_networkx`, `from_sparse`; `Board.network`
-    sets, to be asked    `paths`, `tours`, `cycles`, `path_pairs`
-    drawn, saved         `svg`, `save`
-    its parts            `nodes`, `edges`, ``len(network)``, ``node in network``, `is_directed`
-    other networks       `without`
-    for others           `to_networkx`
+    constructors         ``Network(edges)``, `from_networkx`, `from_sparse`; `Board.network`
+    sets of paths        `paths`, `tours`, `cycles`, `path_pairs`
+    output               `svg`, `save`, `to_networkx`
+    parts                `nodes`, `edges`, ``len(network)``, ``node in network``, `is_directed`
+    changed networks     `without`
     ===================  =====================================================================
 
     Parameters
     ----------
     edges : iterable of (u, v), (u, v, length) or (u, v, length, cost)
-        The nodes are any hashable values.  A length is a whole number of 0 or more (default 1), a cost any
-        number of 0 or more (default: the length).  There may be several edges between two nodes, which make
-        different paths, and edges from a node to itself, which are on no path but are cycles of one node.
+        Nodes are any hashable values.  A length is an integer of 0 or more (default 1), a cost any number of
+        0 or more (default: the length).  Parallel edges make different paths.  An edge from a node to itself
+        is a cycle of one node, and on no path.
 
-        Or a mapping of each node to a list of its neighbours, or to a mapping of its neighbours to costs, or
-        to attributes of which *weight* is the cost; a graph of NetworkX, as `from_networkx` takes it; or a
-        square NumPy array or sparse array of SciPy, as `from_sparse` takes it.
+        Or a mapping of each node to a list of its neighbours, to a mapping of its neighbours to costs, or to
+        a mapping of its neighbours to attributes, of which *weight* is the cost.  Or a graph of NetworkX, as
+        for `from_networkx`.  Or a square NumPy array or sparse array of SciPy, as for `from_sparse`.
     nodes : iterable
-        The nodes in order, also those without edges; others follow in the order of the edges.  Of a matrix
-        they are the names of the rows.
+        The first nodes in order, with or without edges; other nodes follow in the order of the edges.  For a
+        matrix, the names of the rows.
     directed : bool, optional
-        Whether an edge leads from its first node to its second only.  Default: no, but for a matrix that is
-        not symmetric.  In a mapping, an edge is then listed at one of its nodes, or each at both.
+        Whether edges lead only from their first node to their second.  Default: no, except for a matrix that
+        is not symmetric.  A mapping of an undirected network lists each edge at one node, or each at both.
     weight : str, optional
-        The name of the cost among the attributes of edges; the cost is 1 where an edge has none.  Without
-        it, attributes do not count.
+        The name of the attribute that holds the cost; the cost of an edge without it is 1.  By default,
+        attributes are ignored.
     positions : mapping of node to (x, y), optional
-        Where nodes are drawn, *y* upwards; each node has a place.  Default: on a circle, in order, clockwise
-        from the top.
+        Where each node is drawn, *y* upwards.  Default: on a circle, in order, clockwise from the top.
     outlines : mapping of node to [(x, y), (x, y), (x, y) ...], optional
-        The corners of nodes that are drawn as cells, in the plane of the positions; these are by default
-        their middles.  Cells that share a side have its two corners in common; a wall is drawn on each side
-        over which no edge leads.
+        The corners of each node, which is then drawn as a cell.  Default positions are then the means of the
+        corners.  Cells with a common side share its two corners; sides that no edge crosses are drawn as
+        walls.
 
     Raises
     ------
     InputError
-        If an edge is none of these, a length or cost is negative, all are too large to be added up, or a
-        node has no position or outline where others have.
+        If an edge has another form, a length or cost is negative, the sum of all is too large, or a node has
+        no position or outline while others have.
 
     Notes
     -----
-    The order of the edges of a node is that in which paths are tried, so every answer is the same on every
-    run.
+    Paths are tried in the order of the edges of each node, so every answer is the same on every run.
 
     Examples
     --------
@@ -112,7 +109,7 @@ class Network(Suggesting):
 
     @classmethod
     def _of(cls, parts: forms.NetworkParts) -> Self:
-        """Return the network of parts that are checked."""
+        """Return the network of checked parts."""
         network = object.__new__(cls)
         network._take(parts)
         return network
@@ -127,23 +124,22 @@ class Network(Suggesting):
         weight: str | None = None,
         positions: Mapping[Any, Any] | None = None,
     ) -> Self:
-        """Return the network of a graph of NetworkX: any of its four kinds.
+        """Return the network of a graph of NetworkX, of any of its four classes.
 
-        The nodes, and the neighbours of each, stay in order, and so do the paths.
+        Nodes, neighbours and paths keep their order.
 
         Parameters
         ----------
         graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
-            The edges of a multigraph have keys: ``network.edges[number]`` is then the edge with the key of
-            ``network.keys[number]``.
+            In a multigraph, ``network.edges[number]`` has the key ``network.keys[number]``.
         length, cost : str, optional
-            The names of the attributes of edges that are their lengths and costs; where an edge has none, it
-            is 1.  Default: a length of 1, and a cost that is the length.
+            The names of the attributes of edges that hold lengths and costs; an edge without the attribute
+            has the value 1.  Default: a length of 1, and a cost equal to the length.
         weight : str, optional
-            NetworkX's word for *cost*.
+            NetworkX's name for *cost*.
         positions : mapping of node to (x, y), optional
-            What a layout returns, such as ``networkx.spring_layout(graph)``.  Default: the attribute ``pos``
-            of the nodes, or ``x`` and ``y``, if all of them have it.
+            The result of a layout, such as ``networkx.spring_layout(graph)``.  Default: the attribute ``pos``
+            of the nodes, or ``x`` and ``y``, if all nodes have it.
 
         Examples
         --------
@@ -159,16 +155,16 @@ class Network(Suggesting):
     def from_sparse(
         cls, matrix: Any, *, nodes: Iterable[Hashable] = (), directed: bool | None = None
     ) -> Self:
-        """Return the network of a square matrix of costs; its nodes are the numbers of the rows.
+        """Return the network of a square matrix of costs; the nodes are the numbers of the rows.
 
         Parameters
         ----------
         matrix : sparse array of SciPy, or NumPy array, of shape (n, n)
-            The cost of the edge from row to column.  No entry - in an array 0, and infinity - is no edge.
+            The cost of the edge from row to column.  In an array, 0 and infinity stand for no edge.
         nodes : iterable, optional
             The names of the rows, in order.
         directed : bool, optional
-            Default: unless the matrix is symmetric.
+            Default: False if the matrix is symmetric.
 
         Examples
         --------
@@ -205,7 +201,7 @@ class Network(Suggesting):
 
     @property
     def keys(self) -> list[Any]:
-        """The keys of the edges by number, as in a multigraph of NetworkX; else the numbers."""
+        """The keys of the edges by number, from a multigraph of NetworkX; otherwise the numbers."""
         return list(range(len(self._board.edges.tail)) if self._keys is None else self._keys)
 
     def __len__(self) -> int:
@@ -220,7 +216,7 @@ class Network(Suggesting):
     __iter__ = None
 
     def without(self, nodes: Iterable[Any] = (), edges: Iterable[Any] = ()) -> Network:
-        """Return the network without some nodes and edges: a pair of nodes, or the number of an edge.
+        """Return the network without some nodes and edges; an edge is a pair of nodes or a number.
 
         >>> Network([(1, 2), (2, 3), (1, 3)]).without(edges=[(1, 3)]).paths(1, 3).count()
         1
@@ -233,7 +229,7 @@ class Network(Suggesting):
         return self._part(gone, np.flatnonzero(~np.array(left, bool)) if left else np.zeros(0, np.int64))
 
     def _part(self, gone: Set[int], kept: NDArray[np.int64]) -> Network:
-        """Return the network without the nodes *gone*, with the edges *kept*, by their numbers."""
+        """Return the network without the nodes *gone* and with the edges *kept*, all given by number."""
         own = self._board.edges
         names = [node for n, node in enumerate(own.nodes) if n not in gone]
         place = np.cumsum([n not in gone for n in range(len(self))]) - 1
@@ -257,8 +253,8 @@ class Network(Suggesting):
     def paths(self, start: Any = None, exits: Any = None) -> PathSet:
         """Return the set of simple paths from *start* to any of *exits*; nothing is computed yet.
 
-        Each may be one node or several, in a list or a set, or "anywhere", which is the default.  A path ends
-        at the first exit it enters, but for "anywhere": then every simple path counts.
+        Each argument is a node, several nodes in a list or a set, or "anywhere" (default).  A path ends at
+        the first exit it enters.  If exits are "anywhere", every simple path counts.
 
         >>> Network([(1, 2), (2, 3), (1, 3)]).paths(1, "anywhere").lengths()
         {0: 1, 1: 2, 2: 2}
@@ -282,9 +278,9 @@ class Network(Suggesting):
     def cycles(self) -> CycleSet:
         """Return the set of simple cycles, of any length; nothing is computed yet.
 
-        As in NetworkX's ``simple_cycles`` an edge from a node to itself is a cycle; so are two parallel
-        edges, and in directed networks two opposite ones.  A cycle counts once, in directed networks in each
-        direction it has.
+        As in NetworkX's ``simple_cycles``, an edge from a node to itself is a cycle.  Two parallel edges are
+        a cycle, and in a directed network two opposite edges.  A cycle counts once, in a directed network
+        once per direction.
 
         >>> Network([(1, 2), (2, 3), (1, 3), (3, 3)]).cycles().lengths()
         {1: 1, 3: 1}
@@ -318,10 +314,10 @@ class Network(Suggesting):
         dark: bool | None = None,
         legend: bool = False,
     ) -> str:
-        """Return an SVG picture of the network: nodes, edges, arrows where an edge leads one way only.
+        """Return an SVG picture of the network; edges that lead one way are arrows.
 
-        Nodes are where `positions` has them, else on a circle.  A name is left out where it does not fit, and
-        costs of edges if all are equal.  The arguments are those of `Board.svg`.
+        Nodes are drawn at their *positions*, or on a circle.  Names that do not fit are left out, and costs
+        of edges if all are equal.  The arguments are those of `Board.svg`.
 
         >>> network = Network([(1, 2), (2, 3)])
         >>> "<title>path of 2 edges, network of 3 nodes</title>" in network.svg(network.paths(1, 3).find())
@@ -332,15 +328,15 @@ class Network(Suggesting):
         return svg(self._board, path, paths=paths, dark=dark, legend=legend)
 
     def save(self, file: str | PathLike[str], *, dark: bool = False, pixels: int | None = None) -> None:
-        """Write the network to a file in the format of its ending; it is complete, or not written at all.
+        """Write the network to a file in the format of its ending, completely or not at all.
 
         Parameters
         ----------
         file : str or path-like
-            ``.svg`` and ``.png`` are pictures; ``.edges`` (``.arcs`` if it is directed) is a table that
-            `gridwalk.read_network` reads, whose nodes are then words: ``"1"`` and not 1.
+            ``.svg`` and ``.png`` are pictures.  ``.edges`` (``.arcs`` for a directed network) is a table for
+            `gridwalk.read_network`, which reads the names of nodes as text: ``"1"`` and not 1.
         dark, pixels
-            How pictures look: as for `Path.save`.
+            The look of pictures: as for `Path.save`.
 
         Raises
         ------
@@ -362,18 +358,18 @@ class Network(Suggesting):
     def to_networkx(self) -> Any:
         """Return a graph of NetworkX, with ``length`` and ``weight`` of each edge.
 
-        A multigraph where edges are parallel.  Nodes with positions have ``x`` and ``y``.
+        With parallel edges it is a multigraph.  Nodes with positions have ``x`` and ``y``.
         """
         return forms.graph_of_network(self)
 
     def _repr_svg_(self) -> str | None:
-        """The SVG for notebooks; None for large networks."""
+        """Return the SVG for notebooks, or None for a large network."""
         from gridwalk.draw.svg import notebook
 
         return notebook(self._board)
 
     def draw(self) -> str:
-        """Refused: a network has no rows and columns to draw in characters."""
+        """Raise `QuestionError`: a network has no rows and columns to draw in characters."""
         raise QuestionError("draw()", "a network has no rows and columns; svg() is a picture of it")
 
     # ------------------------------------------------------------- as a value

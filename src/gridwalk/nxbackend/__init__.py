@@ -1,13 +1,13 @@
-"""gridwalk as a back end of NetworkX: its functions about simple paths, cycles and shortest paths.
+"""gridwalk as a backend of NetworkX, for functions about simple paths, cycles and shortest paths.
 
-NetworkX finds it by an entry point.  ``nx.all_simple_paths(graph, a, b, backend="gridwalk")`` uses it once.
-With ``nx.config.backend_priority.algos = ["gridwalk"]`` NetworkX tries it first, and answers all other
-questions itself.  Answers and their order are those of NetworkX.
+NetworkX finds the backend by an entry point.  ``nx.all_simple_paths(graph, a, b, backend="gridwalk")`` uses
+it once.  With ``nx.config.backend_priority.algos = ["gridwalk"]``, NetworkX uses it for every function that
+it supports.  Answers and their order are the same as in NetworkX.
 
-`get_info` is called when NetworkX is imported, so nothing is imported here.
+NetworkX calls `get_info` when it is imported, so this module imports nothing.
 """
 
-# Functions of this back end; for searches the number of nodes from which they are faster than NetworkX's.
+# Functions of this backend; for searches, the minimum number of nodes at which gridwalk is faster.
 LISTED = ("all_simple_paths", "all_simple_edge_paths", "simple_cycles", "shortest_simple_paths")
 SEARCHED = {
     "bidirectional_shortest_path": 10_000,
@@ -18,7 +18,7 @@ SEARCHED = {
     "single_source_shortest_path": 300,
     "single_source_shortest_path_length": 300,
 }
-# Functions of NetworkX that call those above.
+# Functions of NetworkX that call the functions above.
 SAME = (
     *("has_path", "shortest_path", "shortest_path_length", "all_pairs_shortest_path", "dijkstra_path"),
     *("all_pairs_shortest_path_length", "single_source_dijkstra", "single_source_dijkstra_path"),
@@ -28,17 +28,15 @@ SAME = (
 
 
 def get_info() -> dict[str, object]:
-    """Return the facts about the back end that NetworkX asks for.
+    """Return the description of the backend for NetworkX.
 
     >>> sorted(get_info())
     ['backend_name', 'functions', 'package', 'project', 'short_summary']
     """
     docs = {
-        **dict.fromkeys(
-            LISTED, "A kernel that enters no node from which a path cannot end; NetworkX's order."
-        ),
-        **dict.fromkeys(SEARCHED, "A kernel, for weights of int or float that are at least 0."),
-        **dict.fromkeys(SAME, "NetworkX's own function, over the searches of gridwalk."),
+        **dict.fromkeys(LISTED, "A compiled search without dead ends, in the order of NetworkX."),
+        **dict.fromkeys(SEARCHED, "A compiled search, for weights of int or float that are at least 0."),
+        **dict.fromkeys(SAME, "NetworkX's own function, which calls the searches of gridwalk."),
     }
     return {
         "backend_name": "gridwalk",

@@ -1,8 +1,8 @@
-"""A graph of NetworkX as lists of neighbours: what the back end converts a graph to.
+"""A graph of NetworkX as lists of neighbours, to which the backend converts graphs.
 
-NetworkX caches it with the graph until a method changes the graph, so later questions convert nothing.
-The lists have the order of NetworkX's adjacency, which breaks ties and orders listings.  A node is its number
-in the order of the graph; a parallel edge is one more place in a list.
+NetworkX caches the converted graph until a method changes the graph, so later calls need no conversion.  The
+lists have the order of NetworkX's adjacency, which breaks ties and orders listings.  A node is represented by
+its number in the order of the graph.  Each parallel edge has its own place in a list.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-FAR = 1 << 61  # beyond every distance
-EXACT = 1 << 53  # floats below are exact, if they are whole
+FAR = 1 << 61  # above every distance
+EXACT = 1 << 53  # float64 holds all integers below this exactly
 
 Array = NDArray[Any]
 Lists = tuple[Array, Array]
 
 
 class NodeLists:
-    """A graph of NetworkX with its lists of neighbours, which are made on first use."""
+    """A graph of NetworkX with its lists of neighbours, which are computed on first use."""
 
     __networkx_backend__ = "gridwalk"
 
@@ -48,7 +48,7 @@ class NodeLists:
         return getattr(self.graph, name)
 
     def reverse(self, copy: bool = True) -> NodeLists:
-        """Return the lists of the reversed graph, for NetworkX's own functions."""
+        """Return the reversed graph, for NetworkX's own functions."""
         return NodeLists(self.graph.reverse(copy=False))
 
     @cached_property
@@ -58,12 +58,12 @@ class NodeLists:
 
     @cached_property
     def back(self) -> Lists:
-        """The nodes from which an edge leads to each node."""
+        """The predecessors of each node."""
         return self._of(self.graph._pred) if self.graph.is_directed() else self.lists
 
     @cached_property
     def keys(self) -> list[Any]:
-        """The keys of the edges of a multigraph, a place each."""
+        """The keys of the edges of a multigraph, one for each place."""
         return [key for row in self.graph._adj.values() for parallel in row.values() for key in parallel]
 
     def _of(self, adjacency: Mapping[Any, Mapping[Any, Any]]) -> Lists:
@@ -75,10 +75,10 @@ class NodeLists:
         return first, np.fromiter(heads, np.int32, int(first[-1]))
 
     def weights(self, name: Any, *, back: bool = False) -> Array:
-        """Return the weights *name*, a place each; of parallel edges each has the least.
+        """Return the weights *name*, one for each place; parallel edges all have their minimum.
 
-        Raises NotImplementedError, and NetworkX takes the question over, unless they are `int` or `float`, at
-        least 0, and their sums are exact where they are whole numbers.
+        Raise NotImplementedError unless all weights are `int` or `float`, at least 0, and sums of integers
+        are exact.  NetworkX then runs its own function.
         """
         key = name, back and self.graph.is_directed()
         if key not in self._weights:
@@ -99,5 +99,5 @@ class NodeLists:
         if not kinds <= {int, float} or not 0 <= min(data, default=0) <= max(data, default=0) < FAR:
             return None
         if not sum(data) < (EXACT if kinds == {int, float} else FAR):
-            return None  # also where one is no number
+            return None  # also if a weight is nan
         return np.array(data, np.float64 if float in kinds else np.int64)

@@ -1,8 +1,8 @@
-"""The back end that NetworkX loads: its functions, and the questions that they take over.
+"""The interface that NetworkX loads: the functions of the backend, and which calls it accepts.
 
-A function takes the graph as `NodeLists`, and has the other arguments, the errors and the answers of the one
-in NetworkX.  The search for simple paths and cycles is a kernel that enters no node from which the path
-cannot end.
+A function takes the graph as `NodeLists`.  Other arguments, errors and answers are those of the function of
+NetworkX with the same name.  The kernel that lists simple paths and cycles enters no node from which the path
+cannot be completed.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from gridwalk.runtime.slices import registers, run_slice
 
 Node = Any
 Distance = Any  # int or float, as the weights are
-ASKED = "asked of gridwalk"  # a key in the cache that NetworkX clears when a graph changes
-BATCH, MAX_BATCH = 256, 1 << 16  # entries of paths: the first ones come at once
-PATIENCE_PER_NODE = 4  # steps without a path before the search looks ahead at each
+ASKED = "asked of gridwalk"  # a key in NetworkX's cache, which is cleared when a graph changes
+BATCH, MAX_BATCH = 256, 1 << 16  # entries of paths in a batch; the first batch is small, to be quick
+PATIENCE_PER_NODE = 4  # number of steps without a path, per node, after which the search looks ahead
 
-# Nodes and edges of paths, one path after another, and where in the nodes each begins.
+# The nodes and the edges of paths, one path after another, and the index at which each path begins.
 Batch = tuple[NDArray[np.int32], NDArray[np.int32], list[int]]
 
 
@@ -43,12 +43,12 @@ def convert_from_nx(graph: Any, **_: Any) -> NodeLists:
 
 
 def convert_to_nx(result: Any, **_: Any) -> Any:
-    """Return the graph that was converted; other answers are those of NetworkX already."""
+    """Return the original graph of a converted graph, and other results unchanged."""
     return result.graph if isinstance(result, NodeLists) else result
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """Return whether a question is taken over, or why not; weights are looked at when they are needed."""
+    """Return whether the backend accepts a call, or why not; weights are checked when they are used."""
     if name not in (*LISTED, *SEARCHED, *SAME):
         return False
     given = [*args[1:], *kwargs.values()]
@@ -61,10 +61,11 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """Return whether it pays to convert the graph for this question, or why not.
+    """Return whether the backend is worth the conversion of the graph for this call, or why not.
 
-    It always does for a listing.  One shortest path costs no more than the conversion, so it pays from the
-    second question on: NetworkX caches the converted graph, and this note, until the graph changes.
+    For a listing, it always is.  A single shortest path takes no longer than the conversion, so conversion
+    pays from the second call on.  NetworkX caches the converted graph, and the key `ASKED`, until the graph
+    changes.
     """
     if name in LISTED:
         return True
@@ -106,7 +107,7 @@ def _met(G: NodeLists, source: Node, target: Node, weight: Any) -> tuple[Distanc
 
 
 def _levels(G: NodeLists, source: Node, cutoff: float | None, error: str) -> Reach:
-    """Return the nodes within *cutoff* edges of *source*; as in NetworkX, a fraction counts as an edge."""
+    """Return the nodes within *cutoff* edges of *source*; as in NetworkX, a fraction is rounded up."""
     if source not in G:
         raise nx.NodeNotFound(f"Source {source} {error}")
     steps = len(G) if cutoff is None else math.ceil(min(cutoff, len(G)))
@@ -116,7 +117,7 @@ def _levels(G: NodeLists, source: Node, cutoff: float | None, error: str) -> Rea
 def single_source_shortest_path_length(
     G: NodeLists, source: Node, cutoff: float | None = None
 ) -> dict[Node, int]:
-    """Return the numbers of edges from *source*."""
+    """Return the number of edges from *source* to each node."""
     order, distance, _ = _levels(G, source, cutoff, "is not in G")
     return _distances(G, order, distance, [source])
 
@@ -124,7 +125,7 @@ def single_source_shortest_path_length(
 def single_source_shortest_path(
     G: NodeLists, source: Node, cutoff: float | None = None
 ) -> dict[Node, list[Node]]:
-    """Return paths with the fewest edges from *source*."""
+    """Return a path with the fewest edges from *source* to each node."""
     order, _, parent = _levels(G, source, cutoff, "not in G")
     return _paths(G, order, parent, [source])
 
@@ -172,7 +173,7 @@ def multi_source_dijkstra(
     cutoff: float | None = None,
     weight: Any = "weight",
 ) -> tuple[Any, Any]:
-    """Return (distances, paths) from the nearest of *sources*, or those of *target* alone."""
+    """Return (distances, paths) from the nearest of *sources* to all nodes, or only to *target*."""
     first, (order, distance, parent) = _settled(G, sources, weight, cutoff, target)
     if target is None:
         return _distances(G, order, distance, first), _paths(G, order, parent, first)
@@ -189,7 +190,7 @@ def multi_source_dijkstra(
 
 
 def dijkstra_path_length(G: NodeLists, source: Node, target: Node, weight: Any = "weight") -> Distance:
-    """Return the distance of two nodes."""
+    """Return the distance between two nodes."""
     try:
         return multi_source_dijkstra(G, [source], target, None, weight)[0]
     except nx.NetworkXNoPath as error:
@@ -204,7 +205,7 @@ def batches_of(
 ) -> Iterator[Batch]:
     """Yield paths of at most *steps* edges in batches; if the source is an exit, they are cycles.
 
-    *back* are the lists with every edge reversed.
+    *back* holds the lists with every edge reversed.
     """
     nodes, edges = len(lists[0]) - 1, len(lists[1])
     steps_to_exit = spread_from(back, exits, cutoff=steps)[1]
@@ -290,13 +291,13 @@ def _shortest_first(
         if node not in G:
             raise nx.NodeNotFound(f"{name} node {node} not in graph")
     start, goal = G.number[source], G.number[target]
-    # A path with its length, when it was found, and how many of its nodes it shares with the one it left.
+    # (length, order of discovery, path, number of first nodes shared with the path from which it branched).
     heap: list[tuple[Any, int, list[int], int]] = [(0, 0, [start], 0)]
     if start != goal:
         heap = [(length, 0, way, 0) for _, length, way in detours.of([start, goal])]
     if not heap:
         raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
-    made, known = count(1), dict[int, Any]()  # the paths so far, as a tree: next nodes by node
+    made, known = count(1), dict[int, Any]()  # a prefix tree of the paths so far
     while heap:
         _, _, path, shared = heappop(heap)
         names = [G.names[v] for v in path]
@@ -314,10 +315,10 @@ def _shortest_first(
 
 
 def simple_cycles(G: NodeLists, length_bound: int | None = None) -> Iterator[list[Node]]:
-    """Yield all simple cycles, of at most *length_bound* nodes.
+    """Yield all simple cycles of at most *length_bound* nodes, in the order of NetworkX.
 
-    Loops and parallel edges come first; then each cycle comes with the first of its nodes (undirected: edges)
-    that is taken out of the graph.  Which is taken next is NetworkX's choice.
+    Loops and parallel edges come first.  Then one node after another (undirected: one edge after another) is
+    chosen as NetworkX does it; all cycles through it are yielded, and it is removed from the graph.
     """
     short, is_directed = nx.simple_cycles.orig_func, G.graph.is_directed()
     if length_bound is not None and length_bound <= 2:
@@ -343,7 +344,7 @@ def simple_cycles(G: NodeLists, length_bound: int | None = None) -> Iterator[lis
 
 
 def _closed(inner: NodeLists, begun: list[Node], bound: int | None) -> Iterator[list[Node]]:
-    """Yield the cycles that begin with the nodes *begun*, one or two."""
+    """Yield the cycles that begin with *begun*, one or two nodes."""
     start, end = inner.number[begun[-1]], inner.number[begun[0]]
     steps = len(inner) if bound is None else bound - len(begun) + 1
     for nodes, _, begins in batches_of(inner.lists, inner.back, start, [end], steps):
@@ -352,12 +353,12 @@ def _closed(inner: NodeLists, begun: list[Node], bound: int | None) -> Iterator[
 
 
 def _over_searches(name: str, G: NodeLists, *args: Any, **kwargs: Any) -> Any:
-    """Call NetworkX's own function *name*, which asks the functions above."""
+    """Call NetworkX's own function *name*, which calls the functions above."""
     function, signature = _own(name)
     given = signature.bind(G, *args, **kwargs)
     given.apply_defaults()
     if (weight := given.arguments.get("weight")) is not None:
-        G.weights(weight)  # or NetworkX takes the question over
+        G.weights(weight)  # raises NotImplementedError if the weights are not supported
     return function(G, *args, **kwargs)
 
 

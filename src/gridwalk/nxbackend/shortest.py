@@ -1,9 +1,9 @@
-"""Shortest paths in a graph of lists of neighbours: from some nodes to all, and from both ends at once.
+"""Shortest paths in a graph given as lists of neighbours: from some nodes to all, or from both ends.
 
 ``lists`` is ``(first_of_node, node_of_place)``: the neighbours of *u* are
-``node_of_place[first_of_node[u]:first_of_node[u + 1]]``, in the order in which they are tried.  A weight
-belongs to a place and is at least 0.  Of equal distances the one that was found first comes first, as in
-NetworkX: these searches settle nodes in its order and return its paths.
+``node_of_place[first_of_node[u]:first_of_node[u + 1]]``, in the order in which they are tried.  Each place
+has a weight of 0 or more.  Of nodes at equal distances, the one found first is settled first.  So the
+searches settle nodes in the same order as NetworkX and return the same paths.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from gridwalk.search.heap import enqueue
 
 Reach = tuple[Array, Array, Array]
 
-WAITING, MADE, SETTLED = 4, 6, 8  # registers; the first two have one for each side
-STEP, STAMP, CLOSED = 2, 3, 8  # registers of detours: where to leave the path next, and two of its numbers
+WAITING, MADE, SETTLED = 4, 6, 8  # registers; there are two of the first and second, one for each side
+STEP, STAMP, CLOSED = 2, 3, 8  # registers of `detours`: the step at which to leave the path, two stamps
 ENTRY, PARENT, MARK, DISTANCE, KEYS, ITEMS = 2, 3, 4, 6, 7, 8  # arrays of a side
 
 # -------------------------------------------------------------------- from some nodes to all
@@ -34,7 +34,7 @@ def spread_from(
 ) -> Reach:
     """Return (nodes in order of distance, distances, parents) up to the distance *cutoff* or to *target*.
 
-    A distance below 0 is not known.
+    An unknown distance is negative.
     """
     nodes, first = len(lists[0]) - 1, np.array(sources, np.int32)
     parent, order = np.full(nodes, NONE, np.int32), np.empty(nodes, np.int32)
@@ -54,7 +54,7 @@ def spread_from(
 
 @inline_kernel
 def leave(keys, items, size):
-    """Remove the first row of a binary heap, of equal keys that of the least item; return the new size."""
+    """Remove the first entry of a binary heap, of equal keys the least item; return the new size."""
     size -= 1
     key, item = keys[size], items[size]
     place, below = 0, 1
@@ -74,11 +74,11 @@ def leave(keys, items, size):
 
 @kernel
 def spread(lists, weight_of_place, until, tree, heap, state, budget, events):
-    """Settle nodes in order of distance, up to the distance or to the node in *until*.
+    """Settle nodes in order of distance, up to the distance or the node in *until*.
 
-    ``tree`` is ``(node_of_entry, node_of_rank, parent_of_node, distance_of_node)``, distances below 0 where
-    unknown; the sources are its first entries, at distance 0, and ``heap`` holds their numbers.  Without
-    weights (None) every step counts 1, there is no heap (None), and ``node_of_rank`` is ``node_of_entry``.
+    ``tree`` is ``(node_of_entry, node_of_rank, parent_of_node, distance_of_node)``; unknown distances are
+    negative.  The sources are the first entries, at distance 0, and ``heap`` holds their numbers.  If weights
+    are None, every step counts 1, ``heap`` is None, and ``node_of_rank`` is ``node_of_entry``.
     """
     first_of_node, node_of_place = lists
     cutoff, target = until
@@ -125,15 +125,15 @@ def spread(lists, weight_of_place, until, tree, heap, state, budget, events):
 # --------------------------------------------------------------------- from both ends at once
 
 
-# For each end there is a *side*: ``(first_of_node, node_of_place, node_of_entry, parent_of_node,
-# mark_of_node)``, and with weights ``(weight_of_place, distance_of_node, keys, items)`` behind these; the
-# lists of the second side lead backwards.  The arrays are reused with a *stamp* that grows by 2: a mark
-# below it is that of an earlier search, the stamp itself marks a node as seen, and one more its distance as
-# final.
+# Each end has a *side*, the tuple ``(first_of_node, node_of_place, node_of_entry, parent_of_node,
+# mark_of_node)``, followed by ``(weight_of_place, distance_of_node, keys, items)`` if there are weights.  The
+# lists of the second side are reversed.  The arrays are reused with a *stamp* that grows by 2.  A mark below
+# the stamp belongs to an earlier search, the stamp marks a node that is reached, and the stamp plus 1 a node
+# whose distance is final.
 
 
 class Detours:
-    """Shortest paths between two nodes, and those that leave a given path: NetworkX's, from both ends."""
+    """Shortest paths that leave a given path, by bidirectional search, equal to those of NetworkX."""
 
     def __init__(self, graph: NodeLists, weight: Any = None) -> None:
         self._lists, nodes, sides = graph.lists, len(graph), list[tuple[Array, ...]]()
@@ -154,10 +154,10 @@ class Detours:
     def of(
         self, path: list[int], first: int = 0, bars: list[list[int]] | None = None
     ) -> list[tuple[int, Any, list[int]]]:
-        """Return (step, length, nodes) of the shortest paths that leave *path* at each step from *first* on.
+        """Return (step, length, nodes) of a shortest path that leaves *path* at each step from *first* on.
 
-        Such a path leads to the end of *path*, avoids its nodes before that step, and begins with no edge to
-        the *bars* of the step.  A length is a sum of weights; without them it is a number of edges.
+        It leads to the end of *path*, avoids the nodes of *path* before the step, and does not begin with an
+        edge to one of the *bars* of the step.  The length is the sum of the weights, or the number of edges.
         """
         barred, state, answers, status = bars or [[]] * len(path), self._state, [], FULL
         first_of_step = np.array([0, *accumulate(map(len, barred))])
@@ -182,10 +182,10 @@ class Detours:
 
 @inline_kernel
 def is_banned(bans, source, side, u, w):
-    """Return whether the edge from *u* to *w* (on side 1: back to *w*) is closed to this search.
+    """Return whether this search must not use the edge from *u* to *w* (on side 1: from *w* to *u*).
 
-    ``bans`` is ``(ban_of_node, closed, barred)``: a node may have the number that closes it, or the one that
-    bars the edge from the source to it.
+    ``bans`` is ``(ban_of_node, closed, barred)``: a node with the number *closed* is forbidden, and one with
+    the number *barred* must not be entered from the source.
     """
     ban_of_node, closed, barred = bans
     if ban_of_node[w] == closed:
@@ -197,7 +197,7 @@ def is_banned(bans, source, side, u, w):
 
 @kernel
 def meet(sides, bans, stamp, source, state):
-    """Search from both ends, the smaller level first, until a node is seen from both; return it, or NONE."""
+    """Search from both ends, the smaller layer first; return the first node reached from both, or NONE."""
     left, side = 0, 0
     while True:
         if left == 0:
@@ -227,9 +227,9 @@ def meet(sides, bans, stamp, source, state):
 
 @kernel
 def meet_by_weight(sides, bans, stamp, source, state):
-    """Settle nodes from both ends by turns until one is settled from both; return where they meet, or NONE.
+    """Settle nodes from both ends in turn until a node is settled from both; return the meeting node or NONE.
 
-    That is a node of a shortest path; the length of the path is the sum of both distances there.
+    The meeting node is on a shortest path, whose length is the sum of its two distances.
     """
     side, goal = 0, NONE
     for each in range(2):
@@ -266,16 +266,17 @@ def meet_by_weight(sides, bans, stamp, source, state):
     return NONE
 
 
-meeting, length_of = meet, None  # given by `bound_kernel`
+meeting, length_of = meet, None  # replaced by `bound_kernel`
 
 
 def detours(sides, bars, ban_of_node, path, found, state, budget, events):
-    """Write the shortest path that leaves *path* at each node but the last, from that of register STEP on.
+    """Write a shortest path that leaves *path* at each node except the last, from register STEP on.
 
-    It leads to where *path* ends, avoids all nodes before the one where it leaves, and does not begin with an
-    edge to ``node_of_bar[first_of_step[i]:first_of_step[i + 1]]``, the *bars* of that step.  ``found`` is
-    ``(node_of_place, end_of_step, length_of_step)``: the nodes, where they end, and the length; the same end
-    again: there is no path.  Register STAMP grows with each search.  FULL: there is no room for another path.
+    It leads to the end of *path*, avoids all earlier nodes of *path*, and does not begin with an edge to
+    ``node_of_bar[first_of_step[i]:first_of_step[i + 1]]``, the *bars* of step *i*.  ``found`` is
+    ``(node_of_place, end_of_step, length_of_step)``: the nodes of all paths, the end of each, and its length;
+    a path without nodes does not exist.  Register STAMP grows with each search.  Return FULL if there is no
+    room for another path.
     """
     first_of_step, node_of_bar = bars
     node_of_place, end_of_step, length_of_step = found
@@ -309,7 +310,7 @@ def detours(sides, bars, ban_of_node, path, found, state, budget, events):
 
 @kernel
 def follow(sides, goal, node_of_place, used):
-    """Write the path through *goal*, where both searches met, behind the *used* places; return its end."""
+    """Write the path through the meeting node *goal* after the *used* places; return its end."""
     parent_of_node, begin, v = sides[0][PARENT], used, goal
     while v != NONE:
         v = parent_of_node[v]
@@ -329,7 +330,7 @@ def follow(sides, goal, node_of_place, used):
 
 @inline_kernel
 def no_length(sides, goal):
-    """Return 0: the number of edges is that of the nodes written."""
+    """Return 0; the number of edges follows from the number of nodes."""
     return 0
 
 
