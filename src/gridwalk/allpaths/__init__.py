@@ -1,1 +1,1 @@
-"""All paths at once: one sweep over a board, many algebras."""
+"""Questions about all paths at once, answered by dynamic programming: counts, the best, ranks, samples."""

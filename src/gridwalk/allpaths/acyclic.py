@@ -1,8 +1,9 @@
-"""Acyclic questions: no move leads back, so every walk is a path.
+"""Acyclic questions, in which no walk can return to a cell: dynamic programming in topological order.
 
-Examples are moves right and down, directed acyclic networks, and the paths of the fewest moves.  One pass
-over the moves counts the paths that go on from every vertex, each vertex after all that its moves enter;
-another finds the best.  Ranks follow the order of iteration: depth-first in move order.
+Examples are moves right and down only, directed acyclic networks, and paths with the fewest moves.  One pass
+over the moves computes the number of paths from each vertex to the sink, or from the source to each vertex;
+another pass finds the best path.  A pass takes O(moves) additions of integers.  The rank of a path is its
+place in the order of iteration, which is depth-first in move order.
 """
 
 from __future__ import annotations
@@ -31,20 +32,20 @@ NOTE = "no path can return to a cell: one pass over the moves"
 DOING = "the number of paths from every cell"
 COPIES = "a copy of each cell for each number of moves made so far"
 TOGETHER = 4096  # moves between two checks of the clock
-SECONDS, BYTES = 1e-6, 100  # a move
-COPY_BYTES = 150  # of a copy, or of an edge of one
+SECONDS, BYTES = 1e-6, 100  # for each move
+COPY_BYTES = 150  # for each copy of a vertex, and for each edge of a copy
 
 
 class Acyclic:
-    """The paths of *walks*, whose vertices are in topological order: source first, sink last.
+    """The paths of *walks*, with the methods of `AllPaths`.
 
-    Answers as `AllPaths` does, in O(moves) additions of integers.
+    Vertices are in topological order: the source is the first, the sink the last.
 
     Parameters
     ----------
     board : Grid
     walks : Walks
-        Of `acyclic_walks`, or in the *order* given (each vertex before those that its edges enter).
+        The result of `acyclic_walks`.
     watch : Watch
         The clock.
 
@@ -59,37 +60,37 @@ class Acyclic:
     # ----------------------------------------------------------------------------- the plan
 
     def cost(self, *, lengths: bool = False, finds: bool = False) -> Estimate:
-        """Return the estimate of any answer."""
+        """Return the estimate, which is the same for all answers."""
         moves = len(self.walks.head)
         return Estimate(NAME, moves, BYTES * moves, moves, SECONDS * moves, about=False)
 
     def options(self, *, lengths: bool = False, finds: bool = False) -> list[Option]:
-        """Return this as the engine chosen."""
+        """Return the only engine, as the chosen one."""
         return [Option(NAME, estimate=self.cost(), chosen=True, note=NOTE)]
 
     def why_hopeless(self, *, lengths: bool = False, finds: bool = False) -> None:
-        """Return None: one pass always ends."""
+        """Return None: a single pass is never too slow."""
 
     def close(self) -> None:
-        """Forget the numbers."""
+        """Free the numbers of paths from the vertices."""
         self.__dict__.pop("_numbers", None)
         self.bytes = 0
 
     # --------------------------------------------------------------------------- the passes
 
     def _forwards(self, *values: NDArray[Any]) -> Iterator[tuple[list[Any], ...]]:
-        """Yield *values* of the edges in batches, from the source on."""
+        """Yield *values* of the edges in batches, in order from the source."""
         for first in range(0, len(self.walks.head), TOGETHER):
             self.watch.check(0, 0, 0, DOING)
             yield tuple(value[first : first + TOGETHER].tolist() for value in values)
 
     def _backwards(self, *values: NDArray[Any]) -> Iterator[tuple[list[Any], ...]]:
-        """Yield *values* of the edges in batches, the last edge first."""
+        """Yield *values* of the edges in batches, in reverse order from the sink."""
         return self._forwards(*(value[::-1] for value in values))
 
     @cached_property
     def _numbers(self) -> list[int]:
-        """The number of ways from each vertex to the sink."""
+        """The number of paths from each vertex to the sink."""
         numbers = [0] * self.last + [1]
         memory = MemoryBudget(self.watch.limits.memory_allowed, DOING)
         for tails, heads in self._backwards(self.walks.tail, self.walks.head):
@@ -113,24 +114,24 @@ class Acyclic:
         return ends
 
     def count(self) -> int:
-        """Return the number of paths; numbers of vertices already passed are dropped."""
+        """Return the number of paths; the numbers at vertices already passed are freed on the way."""
         return sum(self._ends.values())
 
     total = property(count)
 
     def count_by_end(self) -> NDArray[Any]:
-        """Return the number of paths that end in each cell, flat."""
+        """Return the number of paths that end in each flat cell."""
         table = np.zeros(self.board.size, object)
         for vertex, number in self._ends.items():
             table[self.walks.cell_of_vertex[vertex]] += number
         return table
 
     def lengths(self) -> dict[int, int]:
-        """Return the number of paths of each number of moves, the least first."""
+        """Return the number of paths of each length, in ascending order of the lengths."""
         return self.sums(self.walks.moves)
 
     def sums(self, values: NDArray[Any]) -> dict[int, int]:
-        """Return the number of paths of each sum of *values* of edges, the least first."""
+        """Return the number of paths for each sum of the *values* of their edges, in ascending order."""
         ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(self.last))]
         for tails, heads, steps in self._forwards(self.walks.tail, self.walks.head, values):
             for tail, head, step in zip(tails, heads, steps, strict=True):
@@ -148,7 +149,7 @@ class Acyclic:
         for tails, heads, steps in self._backwards(walks.tail, walks.head, values if longest else -values):
             for tail, head, step in zip(tails, heads, steps, strict=True):
                 value = step + best[head]
-                if value >= best[tail]:  # backwards: of equal moves the first stays
+                if value >= best[tail]:  # edges come in reverse, so of equal edges the first one stays
                     best[tail], way[tail] = value, head
         if best[0] == -math.inf:
             return None
@@ -165,12 +166,12 @@ class Acyclic:
         return [self._cells(self._vertices_at(rank)) for rank in ranks]
 
     def sample(self, n: int, streams: Streams) -> list[Cells]:
-        """Return *n* drawn independently; none if there are none."""
+        """Return *n* paths drawn independently and uniformly; an empty list if there are no paths."""
         total = self._numbers[0]
         return self.at(fair_ranks(total, n, streams.rng, self.watch)) if total else []
 
     def rank(self, one: Cells) -> int | None:
-        """Return the rank of a path, None if it is none of these."""
+        """Return the rank of a path; None if it is not in the set."""
         rank = vertex = 0
         for cell in [*one.tolist(), int(self.walks.cell_of_vertex[-1])]:
             for head in self._heads(vertex):
@@ -226,9 +227,9 @@ def acyclic_walks(
     moves: Range | None,
     watch: Watch,
 ) -> Walks | None:
-    """Return the graph of a question as `Acyclic` takes it; None: a path may return to a cell.
+    """Return the graph of a question for `Acyclic`; None if a walk may return to a cell.
 
-    O(moves) time, and a sort if the moves that no path takes must be dropped first.
+    O(moves) time; plus a sort of the moves, if the moves that no path uses have to be removed first.
 
     Parameters
     ----------
@@ -259,7 +260,7 @@ def acyclic_walks(
 
 
 def _useful(walks: Walks, most: int | None, watch: Watch) -> Walks:
-    """Return the graph without the edges that no path from source to sink of *most* moves takes."""
+    """Return the graph without the edges that are on no walk of at most *most* moves from source to sink."""
     vertices, nothing = len(walks.cell_of_vertex), np.empty(0, np.int64)
     starts = walks.head[walks.tail == vertices - 2]
     if len(starts) == 1:  # no path enters its start
@@ -275,25 +276,25 @@ def _useful(walks: Walks, most: int | None, watch: Watch) -> Walks:
 
 
 def only(walks: Walks, kept: NDArray[np.bool_]) -> Walks:
-    """Return the graph with the edges *kept*."""
+    """Return the graph with only the edges that the mask *kept* selects."""
     first = np.concatenate([[0], np.cumsum(kept)])[walks.first_edge]
     tail, head, moves, turns = walks.tail, walks.head, walks.moves, walks.turns
     return Walks(first, tail[kept], head[kept], moves[kept], turns[kept], walks.cell_of_vertex)
 
 
 def _topological(walks: Walks) -> Ints | None:
-    """Return the vertices, each before those that its edges enter (Kahn 1962); None: a walk may return."""
+    """Return the vertices in topological order (Kahn 1962); None if the graph has a cycle."""
     cells = len(walks.cell_of_vertex) - 2
     inner = (walks.tail < cells) & (walks.head < cells)
     tail, head = walks.tail[inner], walks.head[inner]
     ends = np.array([cells, cells + 1])
-    for in_order in (np.arange(cells), np.arange(cells)[::-1]):  # which are most often right
+    for in_order in (np.arange(cells), np.arange(cells)[::-1]):  # one of these is mostly right
         if (in_order[tail] < in_order[head]).all():
             return np.insert(ends, 1, in_order)
     first, heads = np.searchsorted(tail, np.arange(cells + 1)).tolist(), head.tolist()
     waiting = np.bincount(head, minlength=cells).tolist()
     order = [v for v, edges in enumerate(waiting) if not edges]
-    for v in order:  # which grows
+    for v in order:  # the loop below appends to it
         for u in heads[first[v] : first[v + 1]]:
             waiting[u] -= 1
             if not waiting[u]:
@@ -302,7 +303,7 @@ def _topological(walks: Walks) -> Ints | None:
 
 
 def numbered(walks: Walks, order: Ints) -> Walks:
-    """Return the graph with its vertices in that order, in which the source is first and the sink last."""
+    """Return the graph with its vertices in the given *order*: the source first, the sink last."""
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     tail = place[walks.tail]
@@ -314,9 +315,9 @@ def numbered(walks: Walks, order: Ints) -> Walks:
 
 
 def _through(walks: Walks, u: int, v: int) -> Walks:
-    """Return the graph whose walks all visit the cell *u* = *v*, or take the edge between the two cells.
+    """Return the graph of the walks that take the edge between *u* and *v*, or visit *u* if they are equal.
 
-    Every edge that jumps over the cell, or over the edge, in topological order is dropped.
+    Drops every other edge that passes over the cell, or over the edge, in topological order.
     """
     cell = walks.cell_of_vertex
     tails, heads = cell[walks.tail], cell[walks.head]
@@ -332,10 +333,13 @@ def _through(walks: Walks, u: int, v: int) -> Walks:
 
 
 def _by_moves(walks: Walks, least: int, most: int | None, watch: Watch) -> Walks:
-    """Return the graph of the walks of *least* to *most* moves: a vertex has a copy for each number made."""
+    """Return the graph of the walks of *least* to *most* moves.
+
+    A vertex has a copy for each number of moves with which a walk can reach it.
+    """
     last = len(walks.cell_of_vertex) - 1
     head_of_edge, moves = walks.head.tolist(), walks.moves.tolist()
-    made: list[set[int]] = [{0}, *(set() for _ in range(last))]  # at each vertex
+    made: list[set[int]] = [{0}, *(set() for _ in range(last))]  # numbers of moves up to each vertex
     copies: dict[tuple[int, int], int] = {}
     of_copy, first, taken, heads = list[int](), [0], list[int](), list[tuple[int, int]]()
     memory = MemoryBudget(watch.limits.memory_allowed, COPIES)

@@ -1,9 +1,9 @@
-"""All paths of a set at once: its blocks, the engine that counts each, and their sum or product.
+"""All paths of a set: the blocks of the board, an engine for each block, and their sum or product.
 
-The board is reduced to blocks.  For each the engine is chosen that takes least time: `Direct`, `Simpath`
-(any block) or `Planar` (orthogonal moves).  Paths through blocks in series are a product of families; cycles,
-each of which lies in one block, are a sum.  To add an engine, write a class as `Engine` says and put it
-into `ENGINES`.
+The board is reduced to biconnected blocks.  Each block gets the engine with the shortest estimated time:
+`Direct` (a block of parallel corridors), `Planar` (orthogonal moves) or `Simpath` (any block).  The paths
+through blocks in series are a product of the paths of the blocks.  A cycle lies in one block, so the cycles
+are a sum.  To add an engine, write a subclass of `Engine` and add it to `ENGINES`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from gridwalk.runtime.resources import Resources
 
 
 class Direct(Engine):
-    """The paths through a block of two junctions, one a corridor; ranks follow the corridors."""
+    """The paths through a block of two junctions: each corridor is a path, and its number gives its rank."""
 
     name = "direct"
     knows = Knows.CELLS | Knows.EDGES | Knows.NETWORK
@@ -49,7 +49,7 @@ class Direct(Engine):
 
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:
-        """Return why not every path is one corridor; None: it is."""
+        """Return why a path may have more than one corridor; None if every path is a single corridor."""
         is_direct = question.block.network.junctions == 2
         return None if is_direct else "not every corridor leads from end to end"
 
@@ -58,11 +58,11 @@ class Direct(Engine):
 
     @cached_property
     def _steps(self) -> list[int]:
-        """The corridors that are a path, as `Block.walked` takes them."""
+        """The corridors that are a path, numbered as for `Block.walked`."""
         network = self.block.network
         forward = network.tail == network.source
         usable = forward | ~network.one_way
-        # Of several corridors that every path must use, no path uses more than one.
+        # A path uses one corridor, so if several must be used, there is no path.
         needed = network.must_use if network.must_use.any() else np.ones(network.corridors, bool)
         if np.count_nonzero(network.must_use) > 1 + bool(network.twins):
             return []
@@ -75,15 +75,15 @@ class Direct(Engine):
         return number
 
     def count(self) -> int:
-        """Return how many there are."""
+        """Return the number of paths."""
         return len(self._steps)
 
     def lengths(self) -> dict[int, int]:
-        """Return how many there are of each number of moves."""
+        """Return the number of paths of each length."""
         return dict(Counter(int(self._of(step, self.block.network.length)) for step in self._steps))
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
-        """Return the first of most or fewest moves, or of greatest or least cost; None if there is none."""
+        """Return the first longest or shortest path, by moves or by cost; None if there is no path."""
         network = self.block.network
         values = network.cost if by_cost else network.length
         choose = max if longest else min
@@ -99,7 +99,7 @@ class Direct(Engine):
         return self.at(streams.rng.integers(self.count(), size=n).tolist()) if self.count() else []
 
     def rank(self, cells: Cells) -> int | None:
-        """Return the rank of one, None if it is none of these."""
+        """Return the rank of a path; None if it is not in the set."""
         for rank, step in enumerate(self._steps):
             if np.array_equal(self.block.walked(step), cells):
                 return rank
@@ -107,12 +107,12 @@ class Direct(Engine):
 
 
 ENGINES: Mapping[str, type[Engine]] = {"direct": Direct, "simpath": Simpath, "profile": Planar}
-HOPE = 1e4  # the factor by which a search may improve a plan over its rough estimate
-BRIEF = 0.1  # seconds; below this the search would take as long as it could save
+HOPE = 1e4  # a search for a better plan may improve the rough estimate by up to this factor
+BRIEF = 0.1  # seconds; for a shorter count, the search for a better plan takes longer than it saves
 
 
 def chosen(question: BlockQuestion) -> Engine | None:
-    """Return the first engine that is quick, else that with the least estimate; None if none can answer."""
+    """Return the first quick engine, else the one with the least estimate; None if no engine can answer."""
     able: list[Engine] = []
     for engine in ENGINES.values():
         if engine.why_not(question) is None:
@@ -129,7 +129,7 @@ def chosen(question: BlockQuestion) -> Engine | None:
 
 
 def part_of(engine: Engine | None, question: BlockQuestion) -> Countable[Cells]:
-    """Return the paths of a block by its engine; raise `HopelessError` if there is none."""
+    """Return the paths of a block, by its engine; raise `HopelessError` if it has no engine."""
     engine = _able(engine, question)
     if not engine.joins_directions:
         return engine
@@ -137,7 +137,7 @@ def part_of(engine: Engine | None, question: BlockQuestion) -> Countable[Cells]:
 
 
 def _able(engine: Engine | None, question: BlockQuestion) -> Engine:
-    """Return the engine of a block; raise `HopelessError`, with the reason of each engine, if it is None."""
+    """Return *engine*; if it is None, raise `HopelessError` with the reason of each engine."""
     if engine is None:
         reasons = [kind.why_not(question) for kind in ENGINES.values() if kind is not Direct]
         raise HopelessError("; ".join(reason for reason in reasons if reason))
@@ -159,12 +159,12 @@ Measure = Callable[[Cells, bool], float]
 
 
 def moves_of(cells: Cells, by_cost: bool) -> float:
-    """Return the number of moves of a path that is not closed."""
+    """Return the number of moves of an open path."""
     return len(cells) - 1
 
 
 def joined(parts: Iterable[Cells]) -> Cells:
-    """Return the cells of paths that follow one another, each from the last cell of the one before."""
+    """Return the cells of consecutive paths, joined; each path begins at the last cell of the one before."""
     first, *others = parts
     return np.concatenate([first, *(cells[1:] for cells in others)])
 
@@ -172,10 +172,10 @@ def joined(parts: Iterable[Cells]) -> Cells:
 class AllPaths(Sum[Cells]):
     """The paths of a question from *starts* to *exits* (None: anywhere), its tours or cycles; cells are flat.
 
-    If the definition excludes all paths, the board is not reduced.  With a range of *moves*, only paths of
-    these numbers of moves are counted, and *ranked* or not.  Without it, counts by length may leave out
-    numbers of moves outside of a *window*.  *measure* returns the length or cost by which the best of several
-    blocks are compared.
+    If the definition excludes all paths, the board is not reduced.  With a range of *moves*, only paths with
+    such a number of moves are counted; *ranked* is whether ranks are needed, too.  Without *moves*, counts
+    by length may leave out lengths outside of a *window*.  *measure* returns the length or cost that decides
+    between the best paths of several blocks.
 
     A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
@@ -220,7 +220,7 @@ class AllPaths(Sum[Cells]):
 
     @unlocked_property
     def _engines(self) -> list[Engine | None]:
-        """The engine of each block, chosen on demand."""
+        """The engine of each block, chosen when it is first needed."""
         engines: list[Engine | None] = []
         for question in self.questions:
             self.watch.check(0, 0, 0, PLANNING)
@@ -229,7 +229,7 @@ class AllPaths(Sum[Cells]):
 
     @unlocked_property
     def parts(self) -> Sequence[Countable[Cells]]:
-        """The blocks of cycles, or the product of blocks in series; `HopelessError` if one has no engine."""
+        """For cycles the blocks, else the product of the blocks; `HopelessError` if one has no engine."""
         blocks = [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
         if self.reduced.cyclic or len(blocks) < 2:
             return blocks
@@ -237,11 +237,11 @@ class AllPaths(Sum[Cells]):
         return [Product(blocks, self.watch, joined, split)]
 
     def holding(self, one: Cells) -> Iterable[int]:
-        """Return the numbers of the parts that a path may be in: one of no move is in none."""
+        """Return the numbers of the parts that may contain a path; none for a path of no moves."""
         return super().holding(one) if len(one) > 1 else ()
 
     def sample(self, n: int, streams: Streams) -> list[Cells]:
-        """Return *n* drawn independently; without a draw of the part, where there is but one."""
+        """Return *n* paths drawn independently and uniformly; a single part needs no draw of the part."""
         if self.listed or len(self.parts) != 1:
             return super().sample(n, streams)
         (part,) = self.parts
@@ -249,7 +249,7 @@ class AllPaths(Sum[Cells]):
         return part.sample(n, streams if isinstance(part, Product) else streams.under(0))
 
     def begin(self, *, lengths: bool = False) -> None:
-        """Plan the progress by the estimate, if there is one."""
+        """Set the expected time of the progress from the estimate, if there is one."""
         seconds = 0.0 if self.moves is not None else self.cost(lengths=lengths).seconds
         self.watch.begin(seconds, measured=any(isinstance(engine, Simpath) for engine in self._engines))
 
@@ -258,7 +258,8 @@ class AllPaths(Sum[Cells]):
     def cost(self, *, lengths: bool = False, finds: bool = False) -> Estimate:
         """Return the estimate of a count (by *lengths*); raise `HopelessError` if a block has no engine.
 
-        If it *finds*, ranks or draws paths, the estimate is that of a count by the engines that find.
+        With *finds* (for ranks, samples and the best), it is the estimate of a count by the engines that
+        find paths.
         """
         engines = [_able(*both) for both in zip(self._engines, self.questions, strict=True)]
         if finds:
@@ -266,10 +267,10 @@ class AllPaths(Sum[Cells]):
         return Estimate.total(one.estimate_of_lengths if lengths else one.estimate for one in engines)
 
     def options(self, *, lengths: bool = False, finds: bool = False) -> list[explanation.Option]:
-        """Return for every engine the estimate of a count (by *lengths*), or why it cannot count.
+        """Return for every engine the estimate of a count (by *lengths*), or the reason why it cannot count.
 
-        It is for the blocks that the engine is chosen for, or else for all blocks that must be swept.  If
-        *finds*, engines are chosen to find, rank or draw paths.
+        An estimate covers the blocks for which the engine is chosen; for an engine that is not chosen, all
+        blocks that must be swept.  With *finds*, engines are chosen to find, rank or draw paths.
         """
         engines = [engine.finder if finds and engine is not None else engine for engine in self._engines]
         both = list(zip(self.questions, engines, strict=True))
@@ -290,7 +291,7 @@ class AllPaths(Sum[Cells]):
         return found
 
     def why_hopeless(self, *, lengths: bool = False, finds: bool = False) -> str | None:
-        """Return why the answer would take too long, else None; the arguments are as for `cost`."""
+        """Return why the answer would take too long, else None; the parameters are those of `cost`."""
         if self.moves is not None and None not in self._engines:
             return None  # paths of given lengths are not estimated
         try:
@@ -304,7 +305,7 @@ class AllPaths(Sum[Cells]):
         return sum(engine.bytes for engine in self.__dict__.get("_engines", ()) if engine is not None)
 
     def close(self) -> None:
-        """Free the memory in use for ranks, except the counts; the next rank makes it again."""
+        """Free the memory in use for ranks, but keep the counts; the next rank allocates it again."""
         for engine in self.__dict__.get("_engines", ()):
             if engine is not None:
                 engine.close()

@@ -1,7 +1,8 @@
-"""The graph of cells, for families that depend on neighbours of a path, or have several paths.
+"""The graph of all cells that may be on a path, for induced paths, numbered paths and disjoint paths.
 
-Unlike in the blocks of a reduced board, every cell that may be on a path is a cell of the graph.  If a path
-may start or end in several cells, a virtual cell stands for its start or end.
+These questions depend on single cells, so the graph has no corridors, unlike the blocks of a reduced board.
+If a path may start in several cells, a virtual cell is joined to all of them and is the start; likewise for
+the end.  `cell_graph` also finds an order of the cells for frontier-based search.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from gridwalk.runtime.limits import Watch
 
 MAX_CELLS = 20_000  # of a board that may be swept
 TELL_AFTER = 1024  # cells
-# With n cells on the frontier there are about SHARE * LETTERS**n states; APART is for paths whose cells only
-# their own edges join. The constants are fitted to 56 counts, five in six of them within a factor of three.
+# With n cells on the frontier there are about SHARE * LETTERS**n states; the constants with APART are for
+# induced paths.  They were fitted to 56 counts; five in six of the estimates are within a factor of three.
 APART_SHARE, APART_LETTERS = 0.6, 2.41
-SHARE, LETTERS, LETTERS_OF_ALL = 0.3, 3.0, 2.4  # the last one if all cells must be visited
-ANYWHERE = 2.15  # times the states, for a virtual end
+SHARE, LETTERS, LETTERS_OF_ALL = 0.3, 3.0, 2.4  # LETTERS_OF_ALL: if all cells must be visited
+ANYWHERE = 2.15  # factor of the states for each virtual start or end
 STATE_SECONDS, LAYER_SECONDS = 1.2e-7, 4e-5
-STATE_BYTES = 3 * 32  # the layer, the one before, and the table to find states in
+STATE_BYTES = 3 * 32  # in this layer, in the previous one, and in the hash table
 SCRATCH = 1 << 20  # bytes
 
 
@@ -40,14 +41,14 @@ class PathCells:
     ----------
     open_cells : array of bool
     starts, exits : collections of int
-        Where a path may start and end; none: the question is about cycles, or paths have given pairs of ends.
+        Where a path may start and end.  Both are empty for cycles, and if each path has given ends (*pairs*).
     pairs : sequence of (int, int)
         The first and last cell of each path, where they are given.
     must_visit : collection of int
     stops : bool
         Whether a path ends at the first exit that it comes to.
     induced : bool
-        Whether no move, of the whole board, may join cells of paths that are not consecutive.
+        Whether paths are induced: no move of the whole board joins cells of paths that are not consecutive.
 
     """
 
@@ -71,7 +72,7 @@ class CellGraph:
     flat : int64 array
         The flat cell of each cell of the graph; -1: a virtual start or end.
     start, end : int
-        The two ends of a single path; -1: there are none.
+        The two ends of a single path; -1 for cycles and for several paths.
 
     """
 
@@ -83,11 +84,11 @@ class CellGraph:
 
     @classmethod
     def nothing(cls) -> CellGraph:
-        """Return the graph of no path: a cell that cannot be visited."""
+        """Return a graph without paths: a single cell that must be visited, and cannot be."""
         return cls(Graph.plain(1, np.zeros((0, 2), np.int64), [0]), [0], np.array([-1]))
 
     def lengths(self, of_place: NDArray[np.int64] | None) -> list[int]:
-        """Return the moves of each edge: 1; or what the place on an edge of a network counts, once."""
+        """Return the number of moves of each edge: 1; on a network the length *of_place*, counted once."""
         found, known = [], {-1}
         for pair in self.flat[self.graph.edges].tolist():
             place = max(pair) if min(pair) >= 0 else -1
@@ -99,12 +100,12 @@ class CellGraph:
         return found
 
     def place(self, cells: Iterable[int]) -> list[int]:
-        """Return the cells of the graph that flat *cells* are."""
+        """Return the numbers in the graph of flat *cells*."""
         number = {u: n for n, u in enumerate(self.flat.tolist())}
         return [number[u] for u in cells]
 
     def walks(self, edges: Iterable[int], starts: Sequence[int]) -> list[NDArray[np.int32]]:
-        """Return the flat cells of the paths of *edges*, each from one of *starts*; none: of the cycle."""
+        """Return the flat cells of the paths over *edges*, one for each start; without starts, of a cycle."""
         near: dict[int, list[int]] = {}
         for edge in edges:
             u, v = self.graph.edges[edge].tolist()
@@ -134,7 +135,7 @@ class CellGraph:
         return found
 
     def estimate(self, family: Family) -> Estimate:
-        """Return the estimate of a sweep, by the number of cells on the frontier after each layer."""
+        """Return the estimate of a sweep, from the number of cells on the frontier after each layer."""
         virtual = self.flat < 0
         width = [sum(v >= 0 and not virtual[v] for v in layer.cells_after) for layer in family.layers]
         share, letters = SHARE, LETTERS_OF_ALL if self.graph.must_visit[~virtual].all() else LETTERS
@@ -150,7 +151,7 @@ class CellGraph:
 def cell_graph(
     near: Neighbours, wanted: PathCells, columns: int, watch: Watch, *, is_network: bool
 ) -> CellGraph:
-    """Return the graph of the cells that may be on a path, in a good order.
+    """Return the graph of the cells that may be on a path, with an order that keeps the frontier narrow.
 
     Raises
     ------
@@ -198,7 +199,7 @@ def cell_graph(
 
 
 def _live(near: Neighbours, wanted: PathCells, watch: Watch) -> NDArray[np.int64]:
-    """Return the cells that may be on a path: on the way from some start to some exit, and no dead ends."""
+    """Return the cells that may be on a path: between some start and some exit, without dead ends."""
     live, ends = wanted.open_cells.copy(), np.zeros(len(wanted.open_cells), bool)
     first = [*wanted.starts, *(pair[0] for pair in wanted.pairs)]
     last = [*wanted.exits, *(pair[1] for pair in wanted.pairs)]
@@ -221,7 +222,7 @@ def _live(near: Neighbours, wanted: PathCells, watch: Watch) -> NDArray[np.int64
 def _reached(
     near: Neighbours, some: Iterable[int], live: NDArray[np.bool_], bit: int, watch: Watch
 ) -> NDArray[np.bool_]:
-    """Return the cells reached from *some* by moves whose ways have the *bit*."""
+    """Return a mask of the cells that are reached from *some* by moves whose way has the *bit* set."""
     found = np.zeros(len(live), bool)
     stack = [u for u in some if live[u]]
     found[stack] = True

@@ -1,9 +1,9 @@
 """Combine finite sets that can be counted, ranked and sampled: `Sum`, `Product`, `EitherWay`.
 
-The paths through a block, or the tours from a start, are such a set (`Countable`).  A `Sum` is a disjoint
-union, a `Product` has one item of each part, and `EitherWay` adds the reverse of each item.  Counts add and
-multiply, lengths add and convolve.  A rank in a product is a number with a digit for each part; in a sum,
-ranks follow the parts.
+The paths through a block, or the tours from a start, are such a set (`Countable`).  A `Sum` is the disjoint
+union of its parts: counts add, and ranks follow the order of the parts.  An item of a `Product` consists of
+one item of each part: counts multiply, lengths convolve, and a rank is a number in a mixed radix system with
+a digit for each part.  `EitherWay` adds the reverse of each item.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ N = TypeVar("N", int, Fraction)
 
 TELL_AFTER = 1024  # ranks, or lengths
 DRAWING = "drawing"
-SEEDS = 4  # of 63 bits, drawn once for all parts
+SEEDS = 4  # random numbers of 63 bits that determine the generators of all parts
 
 
 class Streams:
-    """A random generator for each part of a sample: two samples draw the same as one of twice the size.
+    """A random generator for each part of a sample.
+
+    So two samples of n items draw the same items as one sample of 2n.
 
     >>> import numpy as np
     >>> streams = Streams.of(np.random.default_rng(1))
@@ -46,7 +48,7 @@ class Streams:
 
     @classmethod
     def of(cls, rng: np.random.Generator) -> Streams:
-        """Return streams that follow from the next numbers of *rng*."""
+        """Return streams that are determined by the next numbers of *rng*."""
         return cls(rng.integers(0, 1 << 63, SEEDS).tolist())
 
     def under(self, part: int) -> Streams:
@@ -55,45 +57,45 @@ class Streams:
 
     @cached_property
     def rng(self) -> np.random.Generator:
-        """A generator that no part uses."""
+        """The generator of this level, which no part uses."""
         return np.random.default_rng(np.random.SeedSequence(self._seeds, spawn_key=self._path))
 
 
 class Countable(Protocol[T]):
-    """A finite, ordered set; the rank of an item is its place in the order."""
+    """A finite, ordered set; the rank of an item is its place in the order, from 0."""
 
     def count(self) -> int:
-        """Return their number."""
+        """Return the number of items."""
 
     def lengths(self) -> dict[int, int]:
-        """Return their number by length (number of moves)."""
+        """Return the number of items of each length (number of moves)."""
 
     def best(self, *, longest: bool, by_cost: bool) -> T | None:
-        """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
+        """Return a longest or shortest item, by moves or by cost; None if the set is empty."""
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return the paths of the given ranks, from 0 to below `count`."""
+        """Return the items of the given ranks, each from 0 to ``count() - 1``."""
 
     def sample(self, n: int, streams: Streams) -> list[T]:
-        """Return *n* drawn independently, each of all with the same chance; none if there are none."""
+        """Return *n* items drawn independently and uniformly; an empty list if the set is empty."""
 
     def rank(self, one: T) -> int | None:
-        """Return the rank of one; None: it is not in the set."""
+        """Return the rank of an item; None if it is not in the set."""
 
 
 class Sum(Generic[T]):
-    """The *listed* items, and then the items of all *parts*, which are disjoint.
+    """The *listed* items, followed by the items of all *parts*; all are disjoint.
 
     Parameters
     ----------
     parts : sequence of Countable
-        They may be made on demand.
+        A lazy sequence is allowed.
     watch : Watch
-        The clock, checked before each part: there may be one for each cell.
+        The clock, checked before each part; there may be as many parts as cells.
     measure : callable
-        Returns the length of an item, or *by_cost* its cost.
+        Returns the length of an item or, if its second argument *by_cost* is true, its cost.
     listed : sequence
-        Items of no part.
+        Items that are in no part.
 
     """
 
@@ -108,14 +110,14 @@ class Sum(Generic[T]):
 
     @property
     def parts(self) -> Sequence[Countable[T]]:
-        """The parts."""
+        """The parts, in the order of their ranks."""
         return self._parts
 
     def begin(self, *, lengths: bool = False) -> None:
-        """Prepare a count, or a count by length: plan the progress."""
+        """Prepare a count, or a count by length: set the expected time of the progress."""
 
     def holding(self, one: T) -> Iterable[int]:
-        """Return the numbers of the parts that *one* may be in."""
+        """Return the numbers of the parts that may contain *one*."""
         return range(len(self.parts))
 
     @unlocked_property
@@ -125,16 +127,16 @@ class Sum(Generic[T]):
         return list(accumulate(counts, initial=len(self.listed)))
 
     def count(self) -> int:
-        """Return their number."""
+        """Return the number of items."""
         return self._ends[-1]
 
     @property
     def total(self) -> int:
-        """The number of items that have a rank."""
+        """The number of items, listed ones included."""
         return self._ends[-1]
 
     def lengths(self) -> dict[int, int]:
-        """Return their number by length, the least length first."""
+        """Return the number of items of each length, in ascending order of the lengths."""
         self.begin(lengths=True)
         found = Counter(int(self.measure(one, False)) for one in self.listed)
         for part in _each(self.parts, self.watch):
@@ -142,7 +144,7 @@ class Sum(Generic[T]):
         return dict(sorted(found.items()))
 
     def best(self, *, longest: bool, by_cost: bool) -> T | None:
-        """Return one of most or fewest moves, or of most or least cost, the first; None if there is none."""
+        """Return the first longest or shortest item, by moves or by cost; None if the set is empty."""
         self.begin()
         found = list(self.listed)
         for part in _each(self.parts, self.watch):
@@ -153,10 +155,10 @@ class Sum(Generic[T]):
         return choose(found, key=lambda one: self.measure(one, by_cost)) if found else None
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return the paths of the given ranks, from 0 to below `count`."""
+        """Return the items of the given ranks, each from 0 to ``count() - 1``."""
         check_ranks(ranks, self.total)
         found = dict(enumerate(self.listed))
-        asked: dict[int, list[int]] = {}  # of each part
+        asked: dict[int, list[int]] = {}  # the ranks in each part
         for rank in sorted({rank for rank in ranks if rank >= len(self.listed)}):
             asked.setdefault(self._part_of(rank), []).append(rank)
         for part, mine in asked.items():
@@ -165,13 +167,13 @@ class Sum(Generic[T]):
         return [found[rank] for rank in ranks]
 
     def sample(self, n: int, streams: Streams) -> list[T]:
-        """Return *n* drawn independently, each of all with the same chance; none if there are none."""
+        """Return *n* items drawn independently and uniformly; an empty list if the set is empty."""
         if not self.total:
             return []
-        # First draw the part of each, by a rank that only listed items need.
+        # First draw a rank in the whole sum for each item.  It decides the part; the part draws the item.
         ranks = fair_ranks(self.total, n, streams.rng, self.watch)
         number = Counter(self._part_of(rank) for rank in ranks if rank >= len(self.listed))
-        # A part draws as the only factor of a product does, so a product of one part draws the same.
+        # A part uses the same stream as the only factor of a product would, so both draw the same items.
         draw = {k: streams.under(k).under(0) for k in sorted(number)}
         found = {k: iter(self.parts[k].sample(number[k], own)) for k, own in draw.items()}
         return [
@@ -180,7 +182,7 @@ class Sum(Generic[T]):
         ]
 
     def rank(self, one: T) -> int | None:
-        """Return the rank of one; None: it is not in the set."""
+        """Return the rank of an item; None if it is not in the set."""
         for rank, other in enumerate(self.listed):
             if np.array_equal(np.asarray(one), np.asarray(other)):
                 return rank
@@ -195,7 +197,7 @@ class Sum(Generic[T]):
 
 
 class Product(Generic[T]):
-    """One item of each part, joined.
+    """The items that consist of one item of each part.
 
     Parameters
     ----------
@@ -203,7 +205,8 @@ class Product(Generic[T]):
     watch : Watch
         The clock, checked before each part.
     join, split : callable
-        Join the items of all parts, and split an item into them (None: it is no such item).
+        *join* makes an item from one item of each part; *split* is its inverse, and returns None for what is
+        no item.
 
     """
 
@@ -218,7 +221,7 @@ class Product(Generic[T]):
 
     @unlocked_property
     def _counts(self) -> list[int]:
-        """The count of each part, up to the first that is empty."""
+        """The count of each part, up to the first empty part."""
         counts: list[int] = []
         for part in _each(self.parts, self.watch):
             counts.append(part.count())
@@ -227,22 +230,22 @@ class Product(Generic[T]):
         return counts
 
     def count(self) -> int:
-        """Return their number."""
+        """Return the number of items."""
         return prod(self._counts)
 
     def lengths(self) -> dict[int, int]:
-        """Return their number by length (number of moves)."""
+        """Return the number of items of each length (number of moves)."""
         return convolved([part.lengths() for part in _each(self.parts, self.watch)], self.watch)
 
     def best(self, *, longest: bool, by_cost: bool) -> T | None:
-        """Return one of the best of each part."""
+        """Return the item made of the best item of each part."""
         found = [part.best(longest=longest, by_cost=by_cost) for part in _each(self.parts, self.watch)]
         whole = [one for one in found if one is not None]
         return self.join(whole) if len(whole) == len(found) else None
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return the paths of the given ranks, from 0 to below `count`."""
-        digits: list[list[int]] = []  # of every rank, the last part's first
+        """Return the items of the given ranks, each from 0 to ``count() - 1``."""
+        digits: list[list[int]] = []  # of every rank, from the last part to the first
         for count in reversed(self._counts):
             self.watch.check(0, 0, 0)
             digits.append([rank % count for rank in ranks])
@@ -254,7 +257,7 @@ class Product(Generic[T]):
         return [self.join(every) for every in zip(*found, strict=True)]
 
     def sample(self, n: int, streams: Streams) -> list[T]:
-        """Return *n* drawn independently: each part is, too."""
+        """Return *n* items, drawn independently in each part."""
         drawn: list[list[T]] = []
         for k, part in enumerate(_each(self.parts, self.watch) if n else ()):
             drawn.append(part.sample(n, streams.under(k)))
@@ -263,7 +266,7 @@ class Product(Generic[T]):
         return [self.join(every) for every in zip(*drawn, strict=True)]
 
     def rank(self, one: T) -> int | None:
-        """Return the rank of one; None: it is not in the set."""
+        """Return the rank of an item; None if it is not in the set."""
         split, total = self.split(one), 0
         if split is None or not self.count():
             return None
@@ -276,7 +279,7 @@ class Product(Generic[T]):
 
 
 class EitherWay(Generic[T]):
-    """The items of a set, and their reverses, which have the second half of the ranks."""
+    """The items of a set and their reverses; the reverses have the second half of the ranks."""
 
     def __init__(self, part: Countable[T], is_forward: Callable[[T], bool]) -> None:
         self.part, self._is_forward = part, is_forward
@@ -286,30 +289,30 @@ class EitherWay(Generic[T]):
         return self.part.count()
 
     def count(self) -> int:
-        """Return their number."""
+        """Return the number of items."""
         return 2 * self._once
 
     def lengths(self) -> dict[int, int]:
-        """Return their number by length (number of moves)."""
+        """Return the number of items of each length (number of moves)."""
         return {length: 2 * number for length, number in self.part.lengths().items()}
 
     def best(self, *, longest: bool, by_cost: bool) -> T | None:
-        """Return one of most or fewest moves, or of greatest or least cost."""
+        """Return a longest or shortest item, by moves or by cost."""
         return self.part.best(longest=longest, by_cost=by_cost)
 
     def at(self, ranks: Sequence[int]) -> list[T]:
-        """Return the paths of the given ranks."""
+        """Return the items of the given ranks."""
         found = self.part.at([rank % self._once for rank in ranks])
         return [self._turned(one, rank < self._once) for one, rank in zip(found, ranks, strict=True)]
 
     def sample(self, n: int, streams: Streams) -> list[T]:
-        """Return *n* drawn independently, each of all with the same chance; none if there are none."""
+        """Return *n* items drawn independently and uniformly; an empty list if the set is empty."""
         found = self.part.sample(n, streams.under(0))
         forward = streams.rng.integers(2, size=len(found)) == 1
         return [self._turned(one, bool(way)) for one, way in zip(found, forward, strict=True)]
 
     def rank(self, one: T) -> int | None:
-        """Return the rank of one; None: it is not in the set."""
+        """Return the rank of an item; None if it is not in the set."""
         rank = self.part.rank(one)
         if rank is None:
             rank = self.part.rank(_reversed(one))
@@ -333,17 +336,17 @@ def _reversed(one: Any) -> Any:
 
 
 def check_ranks(ranks: Iterable[int], total: int) -> None:
-    """Refuse ranks outside of 0 to below *total*."""
+    """Raise an error if a rank is negative, or *total* or more."""
     for rank in ranks:
         if not 0 <= rank < total:
             raise ArgumentError("rank", rank, f"a whole number from 0 to below {total:,}, how many there are")
 
 
 def fair_ranks(total: int, n: int, rng: np.random.Generator, watch: Watch) -> list[int]:
-    """Return *n* random integers from 0 to below *total*, of any size, each with the same chance."""
+    """Return *n* uniform random integers from 0 to ``total - 1``; *total* may have any size."""
     bits = (total - 1).bit_length()
     ranks: list[int] = []
-    while len(ranks) < n:  # each turn succeeds with a chance of one half or more
+    while len(ranks) < n:  # rejection sampling: a number is accepted with a probability of at least 1/2
         if len(ranks) % TELL_AFTER == 0:
             watch.check(0, 0, 0, DRAWING)
         rank = int.from_bytes(rng.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
@@ -353,7 +356,7 @@ def fair_ranks(total: int, n: int, rng: np.random.Generator, watch: Watch) -> li
 
 
 def convolved(every: Sequence[Mapping[int, N]], watch: Watch) -> dict[int, N]:
-    """Return the number of ways to reach every sum of one length of each; empty without lengths."""
+    """Return the convolution of several counts by length; empty if one of them is empty."""
     total = dict(every[0]) if every else {}
     for lengths in every[1:]:
         sums: dict[int, N] = {}

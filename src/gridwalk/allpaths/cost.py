@@ -1,8 +1,9 @@
-"""Estimates of a sweep in an order of its junctions: states, bytes and seconds.
+"""Estimates of the states, bytes and seconds of a sweep in a given order of the junctions.
 
-The states of each layer are estimated from the number of junctions on the frontier with one corridor decided
-and with more, and from how freely they can be paired.  The constants are fitted to 86 sweeps: boards by rook,
-king, knight and hexagonal moves, with walls, wrapped, cycles and tours, and random networks.
+The number of states after a layer is estimated from two numbers: the junctions on the frontier with exactly
+one decided corridor, and those with more.  If paths can cross, as with knights, there are more ways to pair
+the ends of pieces, and more states.  The constants are fitted to 86 sweeps: boards with rook, king, knight
+and hexagonal moves, with walls and wrapped, for paths, cycles and tours; and random networks.
 """
 
 from __future__ import annotations
@@ -30,32 +31,32 @@ from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.allpaths.values import LIMB_BITS
 from gridwalk.runtime.limits import Watch
 
-# With *a* junctions of the frontier with one corridor decided, and *b* with more, there are about
-# SHARE * ONE**a * MORE**b states where paths do not cross.  MORE grows with the corridors of a junction.
+# If paths do not cross, there are about SHARE * ONE**a * MORE**b states, where *a* junctions of the frontier
+# have one decided corridor and *b* have more.  MORE grows with the number of corridors of a junction.
 SHARE, ONE, MORE, MORE_BY_CORRIDOR = 0.27, 2.3, 3.2, 1.035
 MOST_CORRIDORS = 7
-ALL_VISITED = 0.945  # times the letters, where all junctions must be visited; this twice where paths cross
-ANYWHERE = 3.4  # for an end that is joined to most junctions, in place of its letters
-CYCLES = 1.3  # times the states, for cycles
-# Where paths cross, the ends of their pieces are paired freely: n of them in about (n / e)**(n / 2) ways, and
-# so there are (n / PAIRED)**(n / 2) times the states.  Paths cross if the frontier is no line: if it is wider
-# than its greatest distance, in moves of four corridors a junction, by more than this share of it.
+ALL_VISITED = 0.945  # factor of ONE and MORE if all junctions must be visited; squared if paths cross
+ANYWHERE = 3.4  # used in place of ONE and MORE for an end that is joined to most junctions
+CYCLES = 1.3  # factor of the states for cycles
+# If paths cross, n ends of pieces can be paired in about (n / e)**(n / 2) ways, so the number of states is
+# multiplied by (n / PAIRED)**(n / 2).  Paths are taken to cross if the frontier is much wider than a line:
+# if its width exceeds its greatest distance, in moves of four corridors a junction, by the share LINE.
 PAIRED, LINE = 9.1, 0.92
-BITS = 0.8  # of a count, for every corridor that could be left out
+BITS = 0.8  # of a count, for each corridor beyond those of a spanning tree
 STATE_SECONDS = 5.5e-8
-PAIR = 0.2  # of this time, for each pair of corridors undecided at the junction
+PAIR = 0.2  # more time, as a share of STATE_SECONDS, for each pair of undecided corridors at the junction
 JUNCTION_SECONDS = 4e-5
-NUMBER_SECONDS = 5e-9  # for one of the numbers of a state, one for each length
-LIMB = 0.18  # of this time, for each limb after the first
-LENGTHS = 0.57  # of the lengths that beginnings could have occur
-SLOW_STATES, SLOW_NUMBERS = 0.26, 0.3  # more time each time a layer's megabytes double: they leave the caches
-COPIES = 3  # of a layer: itself, the one before, and space to grow
-ROW_BYTES = 12  # of a step
+NUMBER_SECONDS = 5e-9  # for each number of a state; a count by length has a number for each length
+LIMB = 0.18  # more time, as a share of NUMBER_SECONDS, for each limb after the first
+LENGTHS = 0.57  # the share of the possible lengths of a partial path that occur
+SLOW_STATES, SLOW_NUMBERS = 0.26, 0.3  # more time for each doubling of a layer beyond the processor's caches
+COPIES = 3  # memory of a layer: the layer itself, the previous one, and space to grow
+ROW_BYTES = 12  # memory of a step
 
 
 @dataclass(frozen=True)
 class SweepSize:
-    """The widths of a sweep in an order of the junctions, and the estimates that follow.
+    """The widths of the frontier for an order of the junctions, and the estimates that follow from them.
 
     Attributes
     ----------
@@ -63,11 +64,11 @@ class SweepSize:
     order : int64 array
         The junctions.
     widths : int64 array
-        The number of junctions on the frontier after each junction decided.
+        The number of junctions on the frontier, after each decided junction.
     more : int64 array
-        The number of these with two or more neighbours decided.
+        How many of these have two or more decided neighbours.
     weight : float
-        The estimated work, by which orders are compared (`gridwalk.allpaths.order.work`).
+        The estimated work, for comparisons of orders (`gridwalk.allpaths.order.work`).
 
     """
 
@@ -79,13 +80,13 @@ class SweepSize:
 
     @classmethod
     def in_order(cls, network: BlockNetwork, order: ArrayLike) -> SweepSize:
-        """Return the size of the sweep in an order."""
+        """Return the size of the sweep in the given order."""
         order, graph = np.asarray(order, np.int64), Junctions.of_network(network)
         return cls(network, order, *widths(graph, order), work(graph, order))
 
     @classmethod
     def rough(cls, network: BlockNetwork, columns: ArrayLike | None) -> SweepSize:
-        """Return the size of the sweep by rows or columns, perhaps with the ends last: O(corridors)."""
+        """Return the size of the sweep by rows or columns, the ends last if that is better; O(corridors)."""
         orders = [np.arange(network.junctions)]
         if columns is not None:
             orders.append(np.argsort(np.asarray(columns), kind="stable"))
@@ -111,7 +112,7 @@ class SweepSize:
 
     @cached_property
     def _ends_anywhere(self) -> list[int]:
-        """Source and sink, if they are joined to most junctions."""
+        """The source and the sink, as far as they are joined to most junctions."""
         network = self.network
         ends = [] if network.cyclic else [network.source, network.sink]
         joined = np.bincount(np.append(network.tail, network.head), minlength=network.junctions)
@@ -119,7 +120,7 @@ class SweepSize:
 
     @cached_property
     def _inner(self) -> NDArray[np.bool_]:
-        """The corridors that lead to no end that is joined to most junctions."""
+        """The corridors that do not lead to one of `_ends_anywhere`."""
         ends, network = self._ends_anywhere, self.network
         inner: NDArray[np.bool_] = ~(np.isin(network.tail, ends) | np.isin(network.head, ends))
         return inner
@@ -131,7 +132,7 @@ class SweepSize:
 
     @cached_property
     def _crossing(self) -> float:
-        """How freely the ends of pieces can be paired: 0, as paths do not cross, to 1."""
+        """How freely the ends of pieces can be paired, from 0 (paths do not cross) to 1."""
         network, place, inner = self.network, self._place, self._inner
         at = int(self.widths.argmax())
         tail, head = network.tail[inner], network.head[inner]
@@ -139,7 +140,7 @@ class SweepSize:
         frontier = np.unique(self.order[last[(first <= at) & (last > at)]])
 
         def farthest(start: int) -> tuple[int, int]:
-            """Return the junction of the frontier that is last reached from *start*, and the moves."""
+            """Return the junction of the frontier farthest from *start*, and its distance in moves."""
             reached, moves = np.arange(network.junctions) == start, 0
             while (left := frontier[~reached[frontier]]).size:
                 before = reached.copy()
@@ -169,7 +170,7 @@ class SweepSize:
         states = SHARE * ANYWHERE ** len(ends) * (CYCLES if network.cyclic else 1.0)
         states *= one ** (width - often) * more**often
         states *= np.maximum(1, width / PAIRED) ** (width / 2 * self._crossing)
-        if must.all():  # at first there are fewer beginnings than states
+        if must.all():  # in the first layers, there are fewer partial paths than states
             beginnings = max(1.2, corridors / 2) ** np.minimum(np.arange(1, len(width) + 1), WIDEST)
             states = 1 / (1 / states + 1 / beginnings)
         found: NDArray[np.float64] = np.maximum(1, states)
@@ -177,7 +178,7 @@ class SweepSize:
 
     @property
     def _choices(self) -> NDArray[np.float64]:
-        """The factor of the time of a state at each junction, by the corridors undecided there."""
+        """The factor of the time per state at each junction, which depends on its undecided corridors."""
         network, place = self.network, self._place
         first = np.minimum(place[network.tail], place[network.head])
         left = np.bincount(first, minlength=network.junctions)
@@ -195,7 +196,7 @@ class SweepSize:
         return self._estimate(np.maximum(1, LENGTHS * self._lengths), NUMBER_SECONDS)
 
     def _estimate(self, numbers: NDArray[np.float64], number_seconds: float) -> Estimate:
-        """Return the estimate of a sweep with the given *numbers* per state after each junction."""
+        """Return the estimate of a sweep in which each state has *numbers* numbers, after each junction."""
         states, limbs = self.states, 1 + self._bits // LIMB_BITS
         size, all_numbers = 8 * (self._words + 1 + limbs * numbers) * states, states * numbers
         taken = np.append(1, states[:-1]) * self._choices
@@ -211,7 +212,7 @@ class SweepSize:
 
     @property
     def _words(self) -> int:
-        """The number of words of a state."""
+        """The number of 64-bit words of a state."""
         slots = int(self.widths.max(initial=0)) + 2
         return -(-slots * (1 + bool(self.network.one_way.any())) // 8)
 
@@ -222,7 +223,7 @@ class SweepSize:
 
     @property
     def _lengths(self) -> NDArray[np.int64]:
-        """The number of possible lengths after each junction, by its two longest corridors."""
+        """The number of possible lengths after each junction, from its two longest corridors."""
         network, place = self.network, self._place
         decided = np.minimum(place[network.tail], place[network.head])
         unit = gcd(*network.length.tolist()) or 1

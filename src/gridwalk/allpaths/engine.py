@@ -17,11 +17,11 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 
 Cells = NDArray[np.int32]
-# Conditions that blocks express themselves, or that are applied to their answers; engines must support all
-# others.
+# Conditions that the blocks themselves express, or that are applied to the answers of engines.  Engines must
+# support all others.
 IN_BLOCKS = Knows.ANYWHERE | Knows.CELLS | Knows.EDGES | Knows.LENGTHS | Knows.CYCLES
 IN_BLOCKS |= Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
-Range = tuple[int, int | None]  # of numbers of moves; None: without end
+Range = tuple[int, int | None]  # the least and the greatest number of moves; None: any
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,17 +34,17 @@ class BlockQuestion:
     board : Grid
         The board that the block is a part of.
     passing : bool
-        Whether paths may pass exits, as tours do, and paths that may end anywhere.
+        Whether paths may pass exits: true for tours, and for paths that may end anywhere.
     resources : Resources
         Memory, threads and workers.
     watch : Watch
         The clock.
     moves : pair of int, optional
-        The least and the greatest number of moves (None: any) of the paths asked for.
+        The least and the greatest number of moves (None: any) of the paths.
     ranked : bool
-        Whether paths of these numbers of moves are recorded for ranks, not only counted.
+        Whether paths in this range of moves also need ranks, not only counts.
     window : pair of int, optional
-        The numbers of moves of interest in a count by length, which may leave out others.
+        The range of lengths that a count by length needs; it may leave out others.
     others : Knows
         The conditions of the whole question that a block does not express.
 
@@ -76,24 +76,24 @@ class BlockQuestion:
 
 
 class Engine(Countable[Cells], Protocol):
-    """One algorithm for all paths (or cycles) through one block, made for a question that it can answer.
+    """One algorithm for all paths (or cycles) through one block.
 
-    Plans are made on demand.
+    Create it only for a question that it can answer (`why_not`).  Plans are made when they are first needed.
     """
 
-    knows: ClassVar[Knows] = PLAIN  # supported conditions, besides starts and ends
-    only_counts: ClassVar[bool] = False  # whether its `finder` is another engine
+    knows: ClassVar[Knows] = PLAIN  # supported conditions, besides starts and exits
+    only_counts: ClassVar[bool] = False  # True if `finder` is another engine
 
     def __init__(self, question: BlockQuestion) -> None: ...
 
     @classmethod
     def why_not(cls, question: BlockQuestion) -> str | None:
-        """Return why this engine cannot answer, in words; None: it can."""
+        """Return why this engine cannot answer, as text; None if it can."""
         return why_unknown(question, cls.knows) or cls.why_unfit(question)
 
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:
-        """Return why it cannot answer although it supports all conditions; None: it can."""
+        """Return why it cannot answer, although it supports all conditions; None if it can."""
 
     @property
     def name(self) -> str:
@@ -106,7 +106,7 @@ class Engine(Countable[Cells], Protocol):
 
     @property
     def rough(self) -> Estimate:
-        """An upper bound of `estimate`, without a search for a plan."""
+        """An upper bound of `estimate` that needs no search for a plan."""
 
     @property
     def estimate(self) -> Estimate:
@@ -118,15 +118,15 @@ class Engine(Countable[Cells], Protocol):
 
     @property
     def is_quick(self) -> bool:
-        """Whether the count takes less time than to look at the next engine."""
+        """Whether a count takes less time than the estimate of the next engine would."""
 
     @property
     def joins_directions(self) -> bool:
-        """Whether it counts a path (or cycle) and its reverse once, although they are two."""
+        """Whether it counts a path (or cycle) and its reverse as one, where the question counts two."""
 
     @property
     def bytes(self) -> int:
         """The bytes of memory in use for ranks."""
 
     def close(self) -> None:
-        """Free the memory in use for ranks; the next rank makes it again."""
+        """Free the memory in use for ranks; the next rank allocates it again."""

@@ -1,4 +1,4 @@
-"""Estimates of the states, bytes and seconds of an answer, and the reason not to begin a hopeless one."""
+"""Estimates of the states, bytes and seconds of a count, and the reason if a count is hopeless."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NO_ENGINE = "no"  # there is nothing to sweep
 UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
-SLACK = 10.0  # the factor by which an estimate may be too high
+SLACK = 10.0  # an estimate may be too high by this factor
 
 
 @dataclass(frozen=True)
@@ -22,16 +22,16 @@ class Estimate:
     Attributes
     ----------
     engine : str
-        The engine: "profile", "simpath", "profile+simpath", "acyclic", "halves", or "no" (nothing is swept).
+        "profile", "simpath", "profile+simpath", "acyclic", "halves", or "no" (nothing to sweep).
     states : float
-        The number of states at once; in a count by length, times the number of lengths.
+        The maximum number of states of a layer; in a count by length, times the number of lengths.
     bytes : float
-        The memory of these states.
+        The memory for these states.
     work : float
         The number of states visited.
     seconds : float
     about : bool
-        Whether states, bytes and work are estimates, mostly right to a factor of ten.
+        Whether states, bytes and work are estimates, mostly within a factor of ten; otherwise they are exact.
 
     """
 
@@ -44,12 +44,12 @@ class Estimate:
 
     @property
     def at_least(self) -> float:
-        """A lower bound of the seconds."""
+        """A lower bound on the seconds."""
         return self.seconds / (SLACK if self.about else 1.0)
 
     @property
     def cost(self) -> str:
-        """States, bytes and time, as text."""
+        """The states, bytes and time, as text."""
         if self.engine == NO_ENGINE:
             return "nothing to sweep"
         about = "about " if self.about else ""
@@ -66,7 +66,7 @@ class Estimate:
 
     @classmethod
     def total(cls, every: Iterable[Estimate]) -> Estimate:
-        """Return the estimate of all of them, one after another."""
+        """Return the estimate of several counts, one after another."""
         every = list(every)
         return cls(
             "+".join(sorted({one.engine for one in every} - {NO_ENGINE})) or NO_ENGINE,
@@ -79,7 +79,7 @@ class Estimate:
 
 
 def in_bytes(number: float) -> str:
-    """Return a number of bytes for people.
+    """Return a number of bytes as readable text.
 
     >>> in_bytes(1.39e9), in_bytes(47_000_000), in_bytes(1e24)
     ('1.4 GB', '47 MB', '10^12 TB')
@@ -92,24 +92,24 @@ def in_bytes(number: float) -> str:
 
 
 def time_taken(seconds: float) -> str:
-    """Return an estimated time for people."""
+    """Return an estimated time as readable text."""
     return Message("about {time}", time=duration(seconds)) if seconds >= 0.1 else "a moment"
 
 
-MAX_SECONDS = 1e9  # thirty years
+MAX_SECONDS = 1e9  # about thirty years
 
 
 def why_hopeless(estimate: Estimate, memory: int) -> str | None:
-    """Return the time and memory that an answer would take if that is too much, else None.
+    """Return the time and memory that a count would take, as text, if that is too much; else None.
 
-    An estimate that is right to a factor of ten is taken to be ten times too high.
+    Because an estimate may be ten times too high, a tenth of it is compared with the limits.
 
     Parameters
     ----------
     estimate : Estimate
         The estimate of the engine chosen.
     memory : int
-        The bytes allowed.
+        The limit of memory, in bytes.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Exact numbers from residues: moduli whose product is large enough, and the Chinese remainder theorem."""
+"""Exact integers from residues by the Chinese remainder theorem, and moduli with a large enough product."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 
 def moduli(bits: int, width: int, pause: Callable[[int], None] = lambda _: None) -> list[int]:
-    """Return numbers of up to ``2**width`` without common factors whose product exceeds ``2**bits``."""
+    """Return pairwise coprime moduli of at most ``2**width`` whose product exceeds ``2**bits``."""
     return [1 << width, *odd_moduli(bits - width, width, pause)]
 
 
 def odd_moduli(bits: int, below: int, pause: Callable[[int], None] = lambda _: None) -> list[int]:
-    """Return odd numbers below ``2**below`` without common factors whose product exceeds ``2**bits``."""
+    """Return pairwise coprime odd moduli below ``2**below`` whose product exceeds ``2**bits``."""
     odd: list[int] = []
     product, candidate = 1, (1 << below) + 1
     while bits >= 0 and product <= 1 << bits:
@@ -27,9 +27,9 @@ def odd_moduli(bits: int, below: int, pause: Callable[[int], None] = lambda _: N
 
 
 def join_residues(residues: Sequence[Any], numbers: Sequence[int]) -> Any:
-    """Return the least number that has these residues (Chinese remainder theorem).
+    """Return the least number with these residues (Chinese remainder theorem).
 
-    Residues are integers, or object arrays of them.
+    Residues are integers, or object arrays of integers.
     """
     total, product = residues[0] * 1, numbers[0]
     for residue, modulus in zip(residues[1:], numbers[1:], strict=True):

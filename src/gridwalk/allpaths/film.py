@@ -1,7 +1,7 @@
-"""A recording of a sweep, to be shown.
+"""A recording of a frontier-based search, for animations.
 
-A layer is one step of the sweep: the decided edges, the frontier afterwards, and every state there with the
-exact number of partial paths that lead to it.  `record` makes the layers.
+A layer is one step of the search: the decided edges, the frontier after it, and every state with the exact
+number of partial paths that lead to it.  `record` makes the layers.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from gridwalk.allpaths.values import Counts, to_int
 from gridwalk.board.board import Board
 from gridwalk.errors import QuestionError
 
-Edge = tuple[int, ...]  # flat cells, from end to end; none: the edge from the exit back to the start
-Place = tuple[int, ...]  # of the frontier: a cell (none: any)
+Edge = tuple[int, ...]  # flat cells, from end to end; empty: the virtual edge from the exit to the start
+Place = tuple[int, ...]  # the cell of a place of the frontier; empty: any cell
 
 MAX_CELLS = 36  # open cells of the board
-MAX_STATES = 6_000  # of all layers
+MAX_STATES = 6_000  # in all layers together
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """A way to a state: the state of the layer before, and which of the layer's edges it adds."""
+    """A transition to a state: the state of the previous layer, and the edges of this layer that it adds."""
 
     state: int
     edges: tuple[int, ...]
@@ -39,19 +39,19 @@ class Arrival:
 
 @dataclass(frozen=True)
 class SweptState:
-    """A class of partial paths that can be finished in the same ways.
+    """A class of partial paths that can be completed in the same ways.
 
     Attributes
     ----------
     marks : str
-        A character for each place of the frontier: ``.`` nothing was used there; ``x`` no path can come
-        there any more; a letter for the two ends of a piece.
+        A character for each place of the frontier: ``.`` if no edge is used there; ``x`` if no path can use
+        the place any more; the same letter for both ends of a piece of path.
     pieces : tuple of (int, int)
-        The places where the pieces end; directed pieces lead from the first to the second.
+        The two places where each piece ends; a directed piece leads from the first to the second.
     number : int
         The number of partial paths.
     arrivals : tuple of Arrival
-        The ways here.
+        The transitions to this state.
 
     """
 
@@ -68,18 +68,18 @@ class SweptLayer:
     Attributes
     ----------
     part : str
-        Which part of the board is swept; empty: there is one.
+        The part of the board that is swept; empty if there is only one.
     cell : int
         The flat cell decided, or -1.
     edges : tuple of Edge
         The edges decided.
     frontier : tuple of Place
-        The places of the frontier afterwards.
+        The places of the frontier after the step.
     states : tuple of SweptState
     finished : int
         The number of paths finished by this step.
     closing : tuple of Arrival
-        The states from which they are finished.
+        The transitions that finish a path.
 
     """
 
@@ -99,9 +99,9 @@ class SweepFilm:
     Attributes
     ----------
     shape : (int, int)
-        Rows and columns of the board that the flat cells are of.
+        The rows and columns of the board, for flat cells.
     layers : tuple of SweptLayer
-        Every part begins with a layer of one state, before anything is decided.
+        Every part begins with a layer of one state, before any edge is decided.
     number : int
         The number of paths.
 
@@ -113,14 +113,14 @@ class SweepFilm:
 
 
 class Recorder:
-    """The layers so far, with a limit of states."""
+    """The layers so far, with a limit on the number of states."""
 
     def __init__(self) -> None:
         self.layers: list[SweptLayer] = []
         self._states = 0
 
     def begin(self, part: str) -> None:
-        """Begin a part: nothing is decided, in one way."""
+        """Begin a part with a layer of one state, before any edge is decided."""
         self.add(SweptLayer(part, -1, (), (), (SweptState("", (), 1),)))
 
     def add(self, layer: SweptLayer) -> None:
@@ -132,12 +132,12 @@ class Recorder:
 
 
 def too_large(reason: str) -> QuestionError:
-    """Return the error of a sweep that is too large to show."""
+    """Return the error for a sweep that is too large to show."""
     return QuestionError("a picture of the sweep", reason)
 
 
 def lettered(degrees: Sequence[str], pieces: Sequence[tuple[int, int]]) -> str:
-    """Return the marks of places, with a letter for each piece at both its ends."""
+    """Return the marks of the places, with the same letter at both ends of a piece."""
     marks = list(degrees)
     for number, piece in enumerate(pieces):
         for place in piece:
@@ -159,16 +159,16 @@ class Recorded(Counts):
         self.steps += self._sweep.rows[:count].tolist()
 
     def ways(self) -> list[int]:
-        """Return the number of ways to each state after the layer."""
+        """Return the number of partial paths to each state after the layer."""
         return [to_int(limbs) for limbs in self._before[:, 0]]
 
 
 def record(question: BlockQuestion, recorder: Recorder, part: str) -> int:
-    """Sweep the paths or cycles of a block, add the layers to *recorder*, and return their number.
+    """Sweep the paths or cycles of a block, add the layers to *recorder*, and return the number of paths.
 
-    It is swept in reading order, along the shorter side; a count takes the order with the narrowest frontier.
-    A path is drawn as a cycle with an edge from its end to its start (no cells): once one of these has come,
-    the other is a place of the frontier, too.
+    The cells are in reading order, along the shorter side; a count would take the order with the narrowest
+    frontier.  A path is shown as a cycle, with a virtual edge (without cells) from its end to its start.  So
+    once one of these is on the frontier, the other is a place of the frontier, too.
     """
     recorder.begin(part)
     block, watch, memory = question.block, question.watch, question.resources.budget()
@@ -210,7 +210,7 @@ def record(question: BlockQuestion, recorder: Recorder, part: str) -> int:
 
 
 def _reading_order(block: Block, board: Board) -> list[int]:
-    """Return the junctions in the order of their cells: row by row, or column by column if there are more."""
+    """Return the junctions in the order of their cells: by rows, or by columns if there are more columns."""
     cells, order = block.cell_of_junction.tolist(), list(range(block.network.junctions))
     if board.columns > board.rows:
         order.sort(key=lambda junction: divmod(cells[junction], board.columns)[::-1])
@@ -225,7 +225,7 @@ def _state(
     number: int,
     ways: list[Arrival],
 ) -> SweptState:
-    """Return a state for the film; *end* is the place of the end of the path that has not entered yet."""
+    """Return a state for the film; *end* is the place of that end of the path that has not entered yet."""
     marks, pieces = ["."] * (1 + max([end, *place_of_slot.values()])), []
     for slot, place in place_of_slot.items():
         code = int(key[slot])

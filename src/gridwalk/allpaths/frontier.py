@@ -1,39 +1,39 @@
 """Frontier-based search (Knuth, TAOCP 4A, 7.1.4): a family of paths needs only a step function.
 
-A *layer* decides the edges from one cell to the cells that are not decided yet; each way to do so is a
-*choice* of no edge, one, or two.  The *frontier* consists of the cells with edges both decided and undecided.
-Each has a *slot*, its place in the *state*.  A state is an array of bytes for every slot, and determines how
-the rest of a path may continue.  Equal states are merged, so a sweep visits states, not paths.
+A *layer* decides the edges from one cell to the cells that are not decided yet.  A *choice* takes none, one
+or two of these edges.  The *frontier* is the set of cells with both decided and undecided edges; each has a
+*slot*, its place in the *state*.  A state holds a few bytes for each slot, which determine how the rest of a
+path can continue.  Equal states are merged, so the search visits states, not paths: O(states * choices).
 
 A family defines the bytes and one compiled function, which changes *state* in place:
 
     step(state, layer, choice, data) -> DEAD, OPEN or DONE
 
-It gives counts, counts by length, the best member, ranks, samples and lists (`members`), and thinned sweeps
-(`sampled.run`).  States are numbered in the order in which they appear and choices in the order of the plan,
-so ranks and samples are the same on every run.
+This is enough for counts, counts by length, the best member, ranks, samples and lists (`members`), and for
+estimates (`sampled.run`).  States are numbered in the order in which they appear, and choices in the order of
+the plan, so ranks and samples are the same on every run.
 
 What a step may rely on:
 
-- *state* is memory, byte by byte.  Slot s has its code in byte s (`mates`), and where edges are one-way, in
-  byte ``slots + s`` how its piece must be walked; then come the `Family.fields` bytes of every slot, each
-  field for all slots.  All begin as zeros.
-- The cells that enter in this layer have a slot already, with their first codes.  A cell without edges never
+- *state* is an array of bytes, all 0 at first.  Byte s is the code of slot s (`mates`).  If some edges are
+  one-way, byte ``slots + s`` is the direction in which the piece at slot s must be walked.  Then follow the
+  `Family.fields` fields, each with one byte for every slot.
+- The cells that enter in this layer already have a slot, with their first codes.  A cell without edges never
   enters.
-- Only choices are tried that the code of the layer's cell allows (`EDGES_ALLOWED`).
-- *layer* has the arrays of `Layer`; *data* is the family's, the same for all layers.
+- Only choices that the code of the layer's cell allows are tried (`EDGES_ALLOWED`).
+- *layer* holds `Layer.arrays`; *data* is `Family.data`, the same for all layers.
 
 What a step must do:
 
-- Write equal bytes for states with the same future: only merging makes a sweep fast, and a missed merge gives
-  no wrong number.  Clear the bytes of a cell that leaves (`mates.tidy` clears code and way), and use one form
-  for equivalent states (`mates.close_ends`, `mates.sort_labels`).  ``tests/allpaths/test_families.py`` counts
-  the states that could have been merged.
-- Return DONE only if no later edge is used.  Each member is finished once, and only when no cell or edge that
-  must be used is missing (`mates.is_finished`).
+- Write equal bytes for states that can continue in the same ways.  A missed merge costs time, but the numbers
+  stay right.  Clear the bytes of a cell that leaves (`mates.tidy` clears its code and direction), and use one
+  form for equivalent states (`mates.close_ends`, `mates.sort_labels`).  ``tests/allpaths/test_families.py``
+  counts the states that could have been merged.
+- Return DONE if the member is complete and uses no later edge.  Each member must be finished exactly once,
+  and only if no required cell or edge is missing (`mates.is_finished`).
 
-Before you write a step, try a virtual cell or edge, or cells that must be visited: open tours from anywhere
-are simple paths between a virtual start and a virtual end.
+Before you write a step, consider virtual cells or edges, or required cells: open tours from anywhere, for
+example, are simple paths through all cells from a virtual start to a virtual end.
 """
 
 from __future__ import annotations
@@ -57,21 +57,21 @@ from gridwalk.runtime.slices import call, compiles, slice_of
 from gridwalk.runtime.tuning import tuning
 
 DEAD, OPEN, DONE = 0, 1, 2  # what a step returns
-FROM, TO, CHOICE = 0, 1, 2  # columns of rows: a step from a state, by a choice, to a state; state 0: DONE
+FROM, TO, CHOICE = 0, 1, 2  # columns of rows, one for each step: two states and a choice; state 0: DONE
 NEXT, STATES, ROWS, ENTERED = 0, 1, 2, 3  # registers: the next state; numbers of states, rows, rows entered
 CELL, LATER, SLOTS, TOO_FEW, DIRECTED = 0, 1, 2, 3, 4  # facts of a layer
-# Flags of checks: too few edges are left for a cell that has none so far; it must be visited; no undecided
-# edge leads out of it, into it; it leaves the frontier; a path through it must take its stop.
+# Flags of checks: a cell without used edges has too few edges left; it must be visited; no undecided edge
+# leads out of it; none leads into it; it leaves the frontier; a path through it must take its stop.
 FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES, NO_WAY_ON = 1, 2, 4, 8, 16, 32
 
-# As bits, whether the cell of a layer may get none, one or two edges (a loop is two): a FRESH, FULL or
-# BLOCKED one, or the end of a piece.
+# Bit k: a choice may have k edges at the cell of the layer (a loop counts as two), if the code of the cell is
+# FRESH, FULL, BLOCKED, or that of the end of a piece.
 EDGES_ALLOWED = 0b101, 0b001, 0b001, 0b010
-MOST_SLOTS = 60  # so that a code fits into a byte (`mates`)
+MOST_SLOTS = 60  # a code must fit into a byte (`mates`)
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
-SLICE_ROWS = 1 << 15  # what a slice writes should stay in the cache
+SLICE_ROWS = 1 << 15  # the rows of a slice should fit into the processor's cache
 BLOCK = 64  # rows entered together
-GROWTH = 3.0  # factor of the states for a cell more on the frontier, about
+GROWTH = 3.0  # about the factor by which one more cell on the frontier multiplies the states
 MAX_STATES = (1 << 31) - 1  # of a layer: they are numbered in 32 bits
 PLANNING = "planning the sweep"
 TELL_AFTER = 1024  # layers
@@ -85,28 +85,28 @@ States = NDArray[np.uint64]
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """Cells and the edges between them, with what a path must visit and use.
+    """Cells and the edges between them, with the cells and edges that a path must use.
 
     Attributes
     ----------
     cells : int
-        Their number; cells are numbered from 0.
+        The number of cells, which are numbered from 0.
     edges : int64 array, shape (m, 2)
-        The two cells of each edge; several edges may join the same cells, and an edge a cell to itself.
+        The two cells of each edge.  Parallel edges and loops are allowed.
     ways : int64 array, shape (m,)
         How an edge may be walked: 1 from its first cell to the second, 2 back, 3 both, 0 not at all.
     must_visit : array of bool, shape (cells,)
     need : int64 array, shape (m,)
-        Every path must use an edge of each number here that is not negative.
+        For each number of 0 or more, every path must use an edge with that number.
     same : int64 array, shape (m,)
-        Edges of one number are never used together.
+        Edges with the same number are never used together.
     loose : array of bool, shape (m,)
-        No two of these edges are used at one cell, the last of the two cells of each in the order.
+        Two of these edges are never used at the same cell; their other cells must come later in the order.
     virtual : array of bool, shape (m,)
-        Edges to a virtual start or end of paths: they make no cells neighbours.
+        Edges to a virtual start or end.  They do not make their cells neighbours.
     stops : int64 array, shape (cells,)
-        The edge that every path through the cell must take: it is decided there, and ends the path; -1: none.
-        Only for families whose code for a cell with too few edges is not that of a visited one.
+        The edge that every path through the cell must take: it is decided at the cell, and ends the path;
+        -1: none.  Only for families with *too_few* BLOCKED.
 
     """
 
@@ -128,7 +128,7 @@ class Graph:
         must_visit: Iterable[int] = (),
         ways: NDArray[np.int64] | None = None,
     ) -> Graph:
-        """Return the graph of *edges*, walked both ways by default, with cells that must be visited."""
+        """Return the graph of *edges*, two-way by default, with cells that must be visited."""
         must, none = np.zeros(cells, bool), np.zeros(len(edges), bool)
         must[list(must_visit)] = True
         both = np.full(len(edges), 3) if ways is None else ways
@@ -139,8 +139,8 @@ class Graph:
     def of_network(cls, network: BlockNetwork) -> Graph:
         """Return the graph of the corridors of a block.
 
-        In a network for cycles with one-way corridors, any other corridor is two edges, one for each way: so
-        a cycle that can be walked both ways is counted twice.
+        In a network for cycles, if some corridors are one-way, each two-way corridor becomes two edges, so
+        that a cycle that can be walked both ways is counted twice.
         """
         tail, head, one_way = (
             each.astype(np.int64) for each in (network.tail, network.head, network.one_way)
@@ -161,7 +161,7 @@ class Graph:
 
     @cached_property
     def directed(self) -> bool:
-        """Whether any edge may be walked one way only."""
+        """Whether any edge is one-way."""
         return bool(((self.ways == 1) | (self.ways == 2)).any())
 
 
@@ -174,17 +174,17 @@ class Layer:
     cell : int
     edges_of_choice : tuple of tuples of int
     arrays : tuple of int64 arrays
-        For step functions, in this order.
-        *facts*: the slot of the cell; whether cells or edges that a path must use come later; the number of
-        slots; the code of a cell with too few edges left; whether edges are directed.
-        *choices*: the slots of up to two neighbours joined (-1: none), and the edges to them.
-        *checks*: slots with few edges left, or where paths stop, and their flags.
-        *enter*: the slots of cells that enter with a first code, and these codes.
+        The arrays for step functions, in this order.
+        *facts*: the slot of the cell; whether required cells or edges come later; the number of slots; the
+        code of a cell with too few edges left; whether any edge is one-way.
+        *choices*: the slots of up to two neighbours to join (-1: none), and the edges to them.
+        *checks*: the slots with few edges left or with a stop, and their flags.
+        *enter*: the slots of the cells that enter with a first code, and these codes.
         *near*: the slots of all undecided neighbours.
         *needed*: the slots of cells that must be visited.
-        *pairs*: pairs of slots with an undecided edge between them, if the family asks for them.
+        *pairs*: the pairs of slots with an undecided edge between them, if the family needs them.
     cells_after : tuple of int
-        The cell in each slot after the layer; -1: none.
+        The cell in each slot after the layer; -1 for an empty slot.
 
     """
 
@@ -198,7 +198,7 @@ SHAPES = (-1,), (-1, 4), (-1, 2), (-1, 2), (-1,), (-1,), (-1, 2)  # of the array
 
 
 class _Planner:
-    """Makes the layers of a sweep, one by one, in an order of the cells."""
+    """Planner of the layers of a sweep, one by one, in a given order of the cells."""
 
     def __init__(self, graph: Graph, order: Sequence[int], first_code: dict[int, int]) -> None:
         self.graph, self.first_code = graph, first_code
@@ -263,7 +263,7 @@ class _Planner:
         return found
 
     def flags(self, u: int, *, decided: bool) -> int:
-        """Return the flags of *u*, a cell *decided* already or not."""
+        """Return the flags of *u*; *decided* is whether *u* is the cell of the layer."""
         left = [edge for edge in self.undecided[u] if self.ways[edge]]
         loops = [edge for edge in left if self.is_loop[edge]]
         out = back = False
@@ -285,7 +285,7 @@ class _Planner:
     def layer(self, v: int, too_few: int, pairs: bool) -> Layer | None:
         """Decide the edges of *v*; return None if there is nothing to decide."""
         ahead = self.ahead(v)
-        if not ahead and v not in self.slot_of:  # all its edges were decided before
+        if not ahead and v not in self.slot_of:  # all its edges have been decided
             return None
         around = dict.fromkeys([v, *(u for u, _ in ahead)])
         entered = self.enter(around)
@@ -319,7 +319,7 @@ class _Planner:
 
 
 class Family:
-    """A family of paths in a graph.  A subclass gives `expand`, and may give the rest.
+    """A family of paths in a graph.  A subclass must define `expand`, and may define the other attributes.
 
     Parameters
     ----------
@@ -327,9 +327,9 @@ class Family:
     order : sequence of int
         All cells, in the order in which they are decided.
     first_code : dict of int to int
-        The code in which a cell enters the frontier, where it is not 0.
+        The codes with which cells enter the frontier, other than 0.
     rows : sequence of sequences of int
-        For the step function, as the rows of an array: `data`, below the row of the ways of edges.
+        Data for the step function, which become the rows of `data` from row 1 on.
     watch : Watch, optional
 
     Attributes
@@ -337,15 +337,15 @@ class Family:
     expand : Kernel
         `expand_states` with the step function of the family.
     fields : int
-        The bytes of a state for every slot, besides codes and ways.
+        The number of bytes of a state for each slot, besides its code and direction.
     too_few : int
-        The code of a cell that no path can visit any more: FULL, that of a visited one, where the step treats
-        both alike, so that there are fewer states; else BLOCKED.
+        The code of a cell that no path can visit any more.  FULL, the code of a visited cell, if the step
+        function treats both alike, which makes fewer states; else BLOCKED.
     sees_pairs : bool
-        Whether the step function looks at pairs of slots with undecided edges between them.
+        Whether the step function uses *pairs* of `Layer.arrays`.
     layers : list of Layer
     data : int64 array
-        Row 0 has the ways of the edges, seen from the cell that decides each; then come the *rows* given.
+        Row 0: the ways of the edges, seen from the cell that decides each.  Then the given *rows*.
 
     """
 
@@ -385,7 +385,7 @@ class Family:
             row[: len(values)] = values
 
     def weights(self, of_edge: Sequence[Any], dtype: Any = np.int64) -> list[NDArray[Any]]:
-        """Return for each layer what its choices weigh."""
+        """Return the weights of the choices of each layer, given the weight of each edge."""
         return [
             np.array([sum(of_edge[edge] for edge in edges) for edges in layer.edges_of_choice], dtype)
             for layer in self.layers
@@ -393,13 +393,13 @@ class Family:
 
 
 def ordered(graph: Graph, edges: Iterable[int], start: int | None) -> list[int]:
-    """Return the *edges* of one path from *start*, as they are walked; ``~e``: from the second cell of *e*.
+    """Return the *edges* of one path from *start* in walking order; ``~e`` is edge *e* from its second cell.
 
-    Without a start they are a cycle, from its lowest cell on, with the lower edge there; then all edges are
-    one-way, or none is.
+    Without a start, the edges are a cycle, which begins at its lowest cell with the lower edge there.  Either
+    all edges of a cycle are one-way, or none is.
     """
     left, ways = set(edges), graph.ways
-    near: dict[int, list[tuple[int, int, int]]] = {}  # of each cell: steps, where they lead, the ways needed
+    near: dict[int, list[tuple[int, int, int]]] = {}  # cell -> (step, cell that it leads to, way it needs)
     for edge in sorted(left):
         u, v = graph.edges[edge].tolist()
         near.setdefault(u, []).append((edge, v, 1))
@@ -421,11 +421,11 @@ def ordered(graph: Graph, edges: Iterable[int], start: int | None) -> list[int]:
 
 @inline_kernel
 def expand_states(step, states, layer, data, state, words, rows, pending, registers, budget):
-    """Write the steps of up to *budget* states of a layer to *rows*, the states after them to *pending*.
+    """Write the steps of up to *budget* states of a layer to *rows*, and the resulting states to *pending*.
 
-    It stops where there may be no room for the steps of another state.  ``state`` and ``words`` are the same
-    scratch memory, as bytes and as 64-bit words: a state that steps change, and the one before.  *step* is
-    compiled into the kernel of the family that passes it.
+    Stops when *rows* may have no room for the steps of another state.  ``state`` and ``words`` are the same
+    scratch memory, as bytes and as 64-bit words: a copy of a state for *step* to change, and the original.
+    The kernel of each family has its own *step* compiled in.
     """
     cell, choices, enter, size = layer[0][CELL], layer[1], layer[3], len(words) // 2
     at, count = registers[NEXT], 0
@@ -462,7 +462,10 @@ _ODD_LOW, _ODD_HIGH = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
 
 @inline_kernel
 def digest(states, i):
-    """Return a hash of state *i*; products of 32-bit halves never overflow, so both tiers agree."""
+    """Return a hash of state *i*.
+
+    It multiplies 32-bit halves, which cannot overflow, so compiled and interpreted code agree.
+    """
     h = np.uint64(0)
     for w in range(states.shape[1]):
         word = states[i, w] ^ h
@@ -473,7 +476,7 @@ def digest(states, i):
 
 @inline_kernel
 def number(pending, i, place, states, table, registers):
-    """Return the number of the pending state *i*, a new one if it is new; search from *place* on."""
+    """Return the number of the pending state *i*, a new one if the state is new; search from *place* on."""
     while True:
         known = table[place]
         if known == 0:
@@ -493,11 +496,12 @@ def number(pending, i, place, states, table, registers):
 
 @kernel
 def enter(pending, places, rows, states, table, registers):
-    """Number the states after the rows, new ones in the order of the rows, while there is room.
+    """Number the pending states, new ones in the order of the rows, as long as there is room.
 
-    The table is far larger than a cache and its places are random, so the places of a block of rows are read
-    before any is used: the memory answers many such reads at once.  ``places`` is scratch: of each row of a
-    block the place, the state there, and how its first word differs.
+    The hash table is far larger than the processor's cache and is read at random places.  So the places of a
+    block of rows are read before any of them is used, because memory serves many such reads at once.
+    ``places`` is scratch: for each row of a block the place, the state there, and the difference of its
+    first word.
     """
     mask = np.uint64(len(table) - 1)
     words = pending.shape[1]
@@ -525,7 +529,7 @@ def enter(pending, places, rows, states, table, registers):
 
 @kernel
 def rehash(states, table, first, last):
-    """Enter the states *first* to *last* into a larger table."""
+    """Enter the states from *first* to before *last* into a larger hash table."""
     mask = np.uint64(len(table) - 1)
     for i in range(first, last):
         place = digest(states, i) & mask
@@ -535,36 +539,36 @@ def rehash(states, table, first, last):
 
 
 class Tail(Protocol):
-    """More words of a state, behind the words of the family; a tail may also drop rows."""
+    """Additional words of a state, after the words of the family; a tail may also drop rows."""
 
     words: int
 
     def __call__(self, sweep: Sweep, number: int, count: int) -> int:
-        """Fill the words of *count* pending rows of layer *number*; return the number of rows kept."""
+        """Fill the words of the *count* pending rows of a layer; return the number of rows kept."""
 
 
 class Algebra(Protocol):
-    """The values that a sweep computes for states, row by row, from the values before the layer."""
+    """The values of states, such as counts, which a sweep computes row by row from the previous layer."""
 
     @property
     def bytes_a_state(self) -> int:
-        """The bytes of the values of a state after the layer."""
+        """The bytes for the values of each state after the layer."""
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all other values."""
+        """The bytes of all values before the layer."""
 
     def begin(self, sweep: Sweep, number: int, states: int) -> None:
         """Begin layer *number*, from *states* states."""
 
     def make_room(self, capacity: int) -> None:
-        """Make room for the values of that many states after the layer."""
+        """Make room for the values of *capacity* states after the layer."""
 
     def take(self, count: int) -> None:
-        """Take in *count* rows of the sweep."""
+        """Process the first *count* rows of the sweep."""
 
     def end(self, states: int) -> NDArray[np.int64] | None:
-        """End the layer with *states* states; return the numbers of those that stay, None: all."""
+        """End the layer with *states* states; return the numbers of the states to keep; None: all."""
 
 
 class Sweep:
@@ -575,13 +579,13 @@ class Sweep:
     family : Family
     tails : sequence of Tail
     watch : Watch
-        Checked between slices: limits of time, progress, Ctrl-C.
+        Checked between slices, for limits of time, progress and Ctrl-C.
     memory : MemoryBudget
-        Checked before states, table and values grow.
+        Checked before the states, the hash table or the values grow.
     rows, pending : arrays
-        The steps of a slice, and the states after them.
+        The steps of a slice, and the states that they lead to.
     before, after : uint64 arrays
-        The states before and after the layer; number 0 is the finished path.
+        The states before and after the layer; state 0 stands for finished paths.
     states_so_far : int
 
     """
@@ -597,7 +601,7 @@ class Sweep:
         self.before = self.after = np.zeros((2, words), np.uint64)
         self._state, self._places = np.zeros(16 * family.words, np.uint8), np.zeros((3, BLOCK), np.uint64)
         self._scratch = self.rows.nbytes + self.pending.nbytes
-        # For the progress: estimated steps of each layer (up to a factor), and the steps so far.
+        # For the progress: the estimated steps of each layer, up to a common factor, and the steps so far.
         self._expected, width, self._steps_so_far = list[float](), 0, 0.0
         for layer in family.layers:
             self._expected.append(max(1, len(layer.edges_of_choice)) * GROWTH**width)
@@ -605,7 +609,7 @@ class Sweep:
         self._left = sum(self._expected)
 
     def run(self, algebra: Algebra) -> Iterator[States]:
-        """Make all layers, and let *algebra* take every row; yield the states after each layer."""
+        """Run all layers, and pass every row to *algebra*; yield the states after each layer."""
         self.began = time.monotonic()
         for number, layer in enumerate(self.family.layers):
             self.memory.doing = f"layer {number + 1} of {len(self.family.layers)}"
@@ -643,20 +647,20 @@ class Sweep:
             algebra.take(int(registers[ROWS]))
             steps = max(1, len(layer.edges_of_choice)) * len(before)
             made = self._steps_so_far + steps * int(registers[NEXT]) / len(before)
-            # Later layers are expected to differ from their estimates as this one does.
+            # The remaining layers are assumed to differ from their estimates by the factor of this layer.
             every = self._steps_so_far + steps + self._left * steps / self._expected[number]
             self.watch.report(self.began, made / every)
             self.watch.check(self.states_so_far + int(registers[NEXT]), 0, 0)
         return after[: registers[STATES]]
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel, interpreted or compiled as the slice is."""
+        """Call a kernel; it is compiled if the step of the current slice is."""
         return call(kernel, self.watch, *arguments, compiled=self.compiled)
 
     def _room(
         self, after: States, count: int, capacity: int, algebra: Algebra
     ) -> tuple[States, NDArray[np.int32]]:
-        """Return *count* states in an array with more room, and their table."""
+        """Return an array of *capacity* states with a copy of the first *count*, and its hash table."""
         slots = 64
         while 3 * slots < 4 * capacity:
             slots *= 2

@@ -1,20 +1,22 @@
-"""Pieces of path on the frontier: what all families of paths and cycles share.
+"""Pieces of path on the frontier, which all families of paths and cycles have in common (Knuth's *mates*).
 
-The invariant: the edges chosen so far make pieces of path, and each piece that may go on has its two ends on
-the frontier, or an end of the whole path in place of one.  The code of a cell in its slot:
+The invariant: the chosen edges form pieces of path.  Each unfinished piece has two ends on the frontier, or
+one there and an end of the whole path.  The code of a cell in its slot:
 
-    FRESH          no edge used; a path may come
-    FULL           two edges used, or one at an end of a path; or no path can come any more
-    BLOCKED        on no path, and no path may come: only where that differs from FULL
+    FRESH          no edge is used; a path may still visit the cell
+    FULL           two edges are used, or one at an end of a path; or no path can visit the cell any more
+    BLOCKED        no path visits the cell, now or later; only for families that must tell this from FULL
     MATE + s       the end of a piece whose other end is the cell in slot s
-    LABEL + k      the end of a piece whose other end is the end k of a path (also end k itself, no edge used)
+    LABEL + k      the end of a piece whose other end is the end k of a path; or end k itself, without an edge
 
-The update: an edge joins two pieces, of which a FRESH cell is one with both ends there.  The two cells are
-FULL afterwards, unless they are also the far ends, and the far ends become mates, or take the other's label.
+The update: an edge joins two pieces; a FRESH cell counts as a piece with both ends at the cell.  Afterwards
+the two joined cells are FULL, unless they are also the far ends.  The far ends become mates, or one of them
+takes the label of the other.
 
-Where edges are one-way, a second byte of each slot has how the path must walk the piece that ends there: OUT
-of it, IN to it, or EITHER.  It is EITHER wherever no MATE end is.  An even label is the start of a path, so
-its piece is walked OUT at the other end; an odd one is an end, and its piece is walked IN.
+If some edges are one-way, a second byte of each slot stores how the path must walk the piece that ends there:
+OUT of the cell, IN to it, or EITHER.  It is EITHER for all cells without a MATE code.  An even label is the
+start of a path, so its piece is walked OUT at the other end; an odd label is an end, and its piece is walked
+IN there.
 """
 
 from gridwalk.allpaths.frontier import (
@@ -37,7 +39,7 @@ from gridwalk.runtime.kernel import inline_kernel
 
 FRESH, FULL, BLOCKED, MATE, LABEL = 0, 1, 2, 3, 128
 EITHER, OUT, IN = 0, 1, 2
-CYCLE, MET = 3, 4  # what `join` returns beside DEAD and OPEN: a piece was closed; two labels met
+CYCLE, MET = 3, 4  # further results of `join`: a piece was closed to a cycle; two labels met
 
 
 @inline_kernel
@@ -66,7 +68,7 @@ def join(state, layer, p, q, edge, data):
     state[p], state[q] = FULL, FULL
     if a == MATE + q:
         return CYCLE
-    far_p = p if a == FRESH else a - MATE  # of no use where the far end is that of a path
+    far_p = p if a == FRESH else a - MATE  # not used if the far end is an end of the path
     far_q = q if b == FRESH else b - MATE
     if a < LABEL:
         state[far_p] = b if b >= LABEL else MATE + far_q
@@ -78,7 +80,7 @@ def join(state, layer, p, q, edge, data):
         if a < LABEL and b < LABEL:
             state[slots + far_p], state[slots + far_q] = (IN, OUT) if onward else (OUT, IN)
         elif a < LABEL:
-            state[slots + far_p] = EITHER  # the label has the direction
+            state[slots + far_p] = EITHER  # the label determines the direction
         else:
             state[slots + far_q] = EITHER
     return OPEN
@@ -86,12 +88,12 @@ def join(state, layer, p, q, edge, data):
 
 @inline_kernel
 def decide(link, state, layer, c, data):
-    """Join the cell of a layer by *link* according to choice *c*."""
+    """Apply choice *c* at the cell of a layer; *link* joins it to each neighbour."""
     v, choices = layer[0][CELL], layer[1]
     p, q = choices[c, 0], choices[c, 1]
     if p < 0:
         return OPEN
-    if p == v:  # an edge from the cell to itself
+    if p == v:  # a loop
         state[v] = FULL
         return CYCLE
     said = link(state, layer, v, p, choices[c, 2], data)
@@ -102,7 +104,7 @@ def decide(link, state, layer, c, data):
 
 @inline_kernel
 def tidy(state, layer):
-    """Clear cells without undecided edges; return whether all others can continue."""
+    """Clear cells without undecided edges; return False if a piece or required cell is stuck."""
     facts, checks = layer[0], layer[2]
     slots, directed = facts[SLOTS], facts[DIRECTED]
     for i in range(len(checks)):
@@ -128,7 +130,7 @@ def tidy(state, layer):
 
 @inline_kernel
 def is_finished(state, layer):
-    """Return whether no piece is left, nor a cell or edge that must be used."""
+    """Return whether no piece, and no required cell or edge, is left."""
     facts, needed = layer[0], layer[5]
     for slot in range(facts[SLOTS]):
         if state[slot] >= MATE:
@@ -141,7 +143,7 @@ def is_finished(state, layer):
 
 @inline_kernel
 def settle(state, layer, said, last):
-    """Return the result of a step from that of `decide`, *said*; *last* (MET or CYCLE) finishes a member."""
+    """Return the result of a step from the result *said* of `decide`; *last* (MET or CYCLE) finishes."""
     if said != OPEN and said != last:
         return DEAD
     if not tidy(state, layer):
@@ -153,9 +155,9 @@ def settle(state, layer, said, last):
 
 @inline_kernel
 def close_ends(state, layer):
-    """Make the two ends of a path, once both are on the frontier, one piece: the path becomes a cycle.
+    """Once both ends of a path are on the frontier, join them by a virtual edge, so that it becomes a cycle.
 
-    Which piece of the cycle holds the edge from end to start makes no difference, so there are fewer states.
+    The states no longer depend on which piece holds the virtual edge, so there are fewer of them.
     """
     slots, first, last = layer[0][SLOTS], -1, -1
     for slot in range(slots):

@@ -1,9 +1,9 @@
-"""The members of a family, with every verb: counts, the best, ranks, samples; each member is a set of edges.
+"""The members of a family: their number, the best, ranks and samples.  A member is a set of edges.
 
-Counts are sweeps.  Ranks and samples need a `Tape`, all steps of a sweep, which is made once.  Invariant:
-before a layer, each state has the number of ways to finish it; the rank of a path counts the ways that its
-choices pass over, in the order of the plan.  Update: going back over a layer, a state has the sum of the ways
-of the states that its steps lead to.
+Each count is one sweep.  Ranks and samples need a `Tape`: all steps of a sweep, recorded once, with the
+number of ways to finish from each state.  These numbers are computed backwards: a state has the sum of the
+numbers of the states that its steps lead to.  The rank of a path is the number of paths that branch off
+before it, in the order of the choices.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Members:
     resources : Resources
         The memory.
     watch : Watch
-        The clock; a verb that comes later has its own.
+        The clock of this question; a later question about the same members has its own.
     tails : sequence of Tail
-        With tails, `counts` has a number for each sum in the last word of states.
+        Additional words of states.  With tails, `counts` returns a number for each value of the last word.
 
     """
 
@@ -59,7 +59,7 @@ class Members:
 
     @property
     def of_task(self) -> Members:
-        """The members for a worker, which has a clock of its own."""
+        """Return the members for a worker, which has its own clock."""
         return Members(self.family, self.lengths, self.resources.of_task, Watch(), self.tails)
 
     def count(self) -> int:
@@ -67,11 +67,11 @@ class Members:
         return sum(self.counts().values())
 
     def counts(self) -> dict[int, int]:
-        """Return the number of members under 0, or under each sum of the last tail."""
+        """Return ``{0: number of members}``; with tails, the number for each value of the last tail."""
         return self._summed(values.Counts(tagged=bool(self.tails)))
 
     def count_by_length(self) -> dict[int, int]:
-        """Return the number of members of each number of moves that occurs."""
+        """Return the number of members of each length that occurs."""
         return self._summed(values.Counts(self.lengths))
 
     def _summed(self, counts: values.Counts) -> dict[int, int]:
@@ -80,12 +80,12 @@ class Members:
         return dict(sorted(counts.total.items()))
 
     def best(self, gain: NDArray[Any]) -> list[int] | None:
-        """Return a member of the largest sum of gains of its edges, the first of several, or None."""
+        """Return the first member with the largest sum of gains of its edges; None if there is no member."""
         return values.best(self.family, gain, self.watch, self.resources.budget(), self.tails)
 
     @unlocked_property
     def tape(self) -> Tape:
-        """All steps, recorded; `close` forgets them."""
+        """The recorded steps of a sweep; `close` frees them."""
         return Tape(self.family, self.watch, self.resources.budget(), self.tails)
 
     def at(self, ranks: Sequence[int]) -> list[list[int]]:
@@ -93,11 +93,11 @@ class Members:
         return self.tape.at(ranks, self.watch)
 
     def sample(self, n: int, rng: np.random.Generator) -> list[list[int]]:
-        """Return *n* members drawn independently, each of all with the same chance; none if there is none."""
+        """Return *n* members drawn independently and uniformly; an empty list if there is no member."""
         return self.tape.sample(n, rng, self.watch)
 
     def rank(self, edges: Iterable[int]) -> int | None:
-        """Return the rank of the member of these *edges*; None if there is none."""
+        """Return the rank of the member with these *edges*; None if there is no such member."""
         return self.tape.rank(edges)
 
     @property
@@ -107,25 +107,25 @@ class Members:
         return 0 if made is None else made.nbytes
 
     def close(self) -> None:
-        """Free the tape; the next rank makes it again."""
+        """Free the tape; the next rank records it again."""
         self.__dict__.pop("tape", None)
 
 
 class Record(NamedTuple):
-    """The steps of a layer, by the states before it."""
+    """The steps of a layer, sorted by the states that they start from."""
 
-    first: NDArray[np.int64]  # where the steps of each state begin
+    first: NDArray[np.int64]  # the first step of each state
     to: NDArray[np.int32]
     choice: NDArray[np.int32]
 
     @property
     def nbytes(self) -> int:
-        """The bytes that the steps take."""
+        """The memory of the steps, in bytes."""
         return self.first.nbytes + self.to.nbytes + self.choice.nbytes
 
 
 class Steps:
-    """The steps of every layer, as `Record`."""
+    """The algebra that records the steps of every layer, each as a `Record`."""
 
     bytes_a_state = 0
 
@@ -138,7 +138,7 @@ class Steps:
         self._slices = list[NDArray[np.int32]]()
 
     def make_room(self, capacity: int) -> None:
-        """Do nothing: steps are counted in slices."""
+        """Do nothing: the memory of the steps is counted slice by slice."""
 
     def take(self, count: int) -> None:
         """Copy the rows of a slice."""
@@ -156,7 +156,7 @@ class Steps:
 
 
 class Tape:
-    """The paths of a family, in the order of their choices at each cell."""
+    """The paths of a family, ordered by their choices from the first layer on."""
 
     def __init__(
         self, family: Family, watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()
@@ -202,11 +202,11 @@ class Tape:
         return edges
 
     def sample(self, n: int, rng: np.random.Generator, watch: Watch) -> list[list[int]]:
-        """Return the edges of *n* paths drawn independently and uniformly; none if there are none."""
+        """Return the edges of *n* paths drawn independently and uniformly; empty if there are no paths."""
         return self.at(fair_ranks(self.count, n, rng, watch), watch) if self.count else []
 
     def rank(self, edges: Iterable[int]) -> int | None:
-        """Return the rank of the path of these *edges*, None if there is none."""
+        """Return the rank of the path with these *edges*; None if there is no such path."""
         left, state, rank = set(edges), 1, 0
         for layer, record, ways in zip(self.family.layers, self.records, self._ways, strict=False):
             wanted = left.intersection(*[set().union(*layer.edges_of_choice)])
@@ -225,7 +225,7 @@ class Tape:
 
 @kernel
 def add_backwards(before, after, first_step, to, first, last):
-    """Add up, for the states *first* to *last*, in how many ways each can be finished."""
+    """Compute the number of ways to finish from each of the states *first* to before *last*."""
     given = after.shape[1]
     wide = before.shape[1]
     for u in range(first, last):
@@ -244,10 +244,10 @@ def add_backwards(before, after, first_step, to, first, last):
 
 @kernel
 def choose(after, step_of_state, state_of_step, state_of_walk, rank_of_walk, step_of_walk, first, last):
-    """Take every walk one layer on: the step whose share of the ways to finish holds its rank.
+    """Choose the next step of every walk, by its rank among the ways to finish.
 
-    ``rank_of_walk`` (limbs) is lowered by the ways of the steps passed over; finished walks, in
-    state 0, stay there (``step_of_walk``: NONE).
+    ``rank_of_walk`` (limbs) is reduced by the ways of the steps before the chosen one.  Finished walks stay
+    in state 0, with ``step_of_walk`` NONE.
     """
     limbs = after.shape[1]
     wide = rank_of_walk.shape[1]

@@ -1,9 +1,9 @@
-"""The order in which a sweep decides the junctions of a network: the frontier should stay narrow.
+"""The order in which a sweep decides the junctions of a network, chosen to keep the frontier narrow.
 
-The states of a sweep grow like a power of the width of its frontier, the number of junctions with corridors
-both decided and undecided.  The best order is hard to find (vertex separation is NP-complete), so several are
-tried, more of them if there is more work, and the order with the least estimated work is taken.  A search is
-bounded by steps, not by time: the same board has the same order on every run.
+The number of states grows exponentially with the width of the frontier: the number of junctions with both
+decided and undecided corridors.  The best order is hard to find (vertex separation is NP-complete).  So
+several orders are tried, more of them for larger sweeps, and the one with the least estimated work is used.
+The search is limited by steps, not by time, so the same board has the same order on every run.
 """
 
 from __future__ import annotations
@@ -22,42 +22,43 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, compiles, slice_of
 
-# Rough factors of the number of states for each junction of the frontier, to compare orders.  A junction with
-# one corridor decided is free or an end of a piece; with more decided it may also be full.
+# Rough factors of the number of states for each junction of the frontier, for comparisons of orders.  A
+# junction with one decided corridor is free or the end of a piece; with more it may also be full.
 ONE_LETTERS, MORE_LETTERS = 2.5, 3.5
 MAX_WIDTH = 42  # of a frontier that may be swept
-WIDEST = 300  # so that weights stay finite
-# By products, the same on every processor; `np.power` is not, and orders are compared by the last bit.
+WIDEST = 300  # weights must stay finite
+# Products are the same on every processor, unlike `np.power`; a difference in the last bit changes the order.
 POWERS = np.cumprod([[1.0, *[letters] * WIDEST] for letters in (ONE_LETTERS, MORE_LETTERS)], axis=1)
 PLANNING = "planning the sweep"
-MAX_SEARCH = 3_000_000  # steps in a search for the order of a sweep: some ten seconds
-QUICK_SEARCH = 60_000  # and for an estimate: a tenth of a second
-NETWORK_SEARCH = 200_000  # of a network, whose best order is found late: some tenths
-GREEDY = 20  # corridors looked at in a greedy search in the time of such a step
+MAX_SEARCH = 3_000_000  # steps of a search for the order of a sweep: some ten seconds
+QUICK_SEARCH = 60_000  # steps of a search for an estimate: a tenth of a second
+NETWORK_SEARCH = 200_000  # steps on a network, which needs a longer search: some tenths of a second
+GREEDY = 20  # corridors that a greedy search visits in the time of a step
 BEAMS = (8, 32, 128)  # widths of beam searches
 BEAM_WORK = 1000  # work of a sweep that takes as long as a step
 BEGINNINGS = 16  # the number of greedy searches of a network
-LITTLE_WORK = 600_000  # of a sweep that takes some ten milliseconds, as rearranging does
+LITTLE_WORK = 600_000  # work of a sweep that takes about ten milliseconds, as rearranging does
 REARRANGED = 5  # rearranging takes about 1 / REARRANGED of the time of the sweep
-LOOKS = 100  # junctions or corridors visited while rearranging, in the time of a step
+LOOKS = 100  # junctions or corridors visited by rearranging in the time of a step
 COMPILED_LOOKS, INTERPRETED_LOOKS = 30_000_000, 20_000  # in a slice
-NEAR = 8  # places that a junction moves by at most, in three of four steps; else it moves anywhere
-THRESHOLD = 0.1  # the share by which the work may grow in the first step; it falls to 0
+NEAR = 8  # the maximum number of places that a junction moves by in three of four steps; else any number
+THRESHOLD = 0.1  # the share by which the work may grow in the first step; it decreases to 0
 TELL_AFTER = 1024  # junctions
-NOW, TRIAL, BEST = 0, 1, 2  # rows of orders, and their work
-# Rows of the scratch array: the places of a junction and of its first, second and last neighbour; the growth
-# of the frontier, and of its junctions with two neighbours decided.
+NOW, TRIAL, BEST = 0, 1, 2  # rows of orders, and indices of their work
+# Rows of the scratch array: the places of a junction and of its first, second and last neighbour; the change
+# of the width of the frontier, and of the number of its junctions with two decided neighbours.
 PLACE, FIRST, SECOND, LAST, GROWS, GROWS_MORE = range(6)
 SCRATCH = 6
 
-_Link = tuple[int, "_Link | None"]  # the last junction decided, and those before
-# Its work so far; sets of junctions, as bits: decided, on the frontier, of these with two neighbours decided.
+_Link = tuple[int, "_Link | None"]  # a linked list of decided junctions, the last one first
+# The work so far; three sets as bits: the decided junctions, the frontier, and its junctions with two decided
+# neighbours.
 _Beginning = tuple[float, int, int, int, _Link | None]
 
 
 @dataclass(frozen=True, eq=False)
 class Junctions:
-    """A graph of junctions: pairs of different junctions, each pair once or more."""
+    """A graph of junctions without loops: an array of pairs, in which a pair may occur several times."""
 
     count: int
     first: NDArray[np.int64]
@@ -65,14 +66,14 @@ class Junctions:
 
     @classmethod
     def of(cls, count: int, tail: ArrayLike, head: ArrayLike) -> Junctions:
-        """Return the graph of corridors, without loops."""
+        """Return the graph of the corridors, without loops."""
         first, second = np.asarray(tail, np.int64), np.asarray(head, np.int64)
         proper = first != second
         return cls(count, first[proper], second[proper])
 
     @classmethod
     def of_network(cls, network: BlockNetwork) -> Junctions:
-        """Return the graph of a network; for paths, sink and source are joined, as in the sweep."""
+        """Return the graph of a network; for paths, an edge joins sink and source, as in the sweep."""
         if network.cyclic:
             return cls.of(network.junctions, network.tail, network.head)
         tail, head = np.append(network.tail, network.sink), np.append(network.head, network.source)
@@ -80,7 +81,7 @@ class Junctions:
 
     @cached_property
     def near(self) -> list[list[int]]:
-        """The neighbours of each junction, ascending."""
+        """The neighbours of each junction, in ascending order."""
         lists: list[set[int]] = [set() for _ in range(self.count)]
         for u, v in zip(self.first.tolist(), self.second.tolist(), strict=True):
             lists[u].add(v)
@@ -94,9 +95,9 @@ def order_of(
     most: int = MAX_SEARCH,
     columns: ArrayLike | None = None,
 ) -> NDArray[np.int64]:
-    """Return the junctions of a network in the order of least estimated work, as `best_order` does.
+    """Return the junctions of a network in the order of `best_order`.
 
-    Source and sink come last if paths of one cell are excluded, which is decided at their junctions.
+    If paths of one cell are excluded (loose corridors), source and sink come last.
     """
     ends = np.array([] if network.cyclic else [network.source, network.sink], np.int64)
     if network.loose is None:
@@ -123,25 +124,24 @@ def best_order(
     most: int = MAX_SEARCH,
     columns: ArrayLike | None = None,
 ) -> NDArray[np.int64]:
-    """Return all junctions in the order of least estimated work.
+    """Return all junctions in the order of least estimated work, the first of several.
 
-    The candidates are: as numbered, backwards, breadth-first from each end and from pseudo-peripheral
-    vertices, by columns, all of these with the ends last, greedy search, and beam search.  A network has no
-    rows, so it also has greedy searches from many junctions, and the best order is rearranged.  Of equal
-    orders the first wins.
+    The candidates are: ascending, descending, breadth-first from each end and from pseudo-peripheral
+    vertices, by columns, all of these with the ends last, greedy search, and beam search.  For a network,
+    which has no rows and columns, greedy searches begin at many junctions, and the best order is rearranged.
 
     Parameters
     ----------
     graph : Junctions
-        Which junctions are joined.
+        The junctions and the pairs that are joined.
     ends : iterable of int
         Junctions to begin with.
     watch : Watch, optional
-        The limits, and the progress.
+        The clock, for limits and progress.
     most : int, optional
-        The steps of a search.
+        The maximum number of steps of the search.
     columns : array-like of int, optional
-        The column of each junction; None: a network, which has no columns.
+        The column of each junction; None for a network.
 
     """
     watch, ends = watch or NO_LIMITS.watch(), list(dict.fromkeys(ends))
@@ -154,11 +154,11 @@ def best_order(
     orders = [numbered, numbered[::-1], *(breadth_first(graph, v) for v in far)]
     if columns is not None:
         orders.append(np.argsort(np.asarray(columns), kind="stable"))
-    # An end with many corridors (a virtual end) is better decided last.
+    # An end with many corridors, such as a virtual end, is better decided last.
     orders += [np.array([*(v for v in order.tolist() if v not in ends), *ends], np.int64) for order in orders]
     best = better(*orders)
     starts = sorted({*far, *range(min(1, graph.count))})
-    looks = sum(len(near) ** 2 for near in graph.near)  # of a greedy search
+    looks = sum(len(near) ** 2 for near in graph.near)  # corridors that a greedy search visits
     if looks <= GREEDY * most:
         found = greedy(graph, starts, watch)
         best = better(best, found, found[::-1])
@@ -171,7 +171,7 @@ def best_order(
         best = better(best, found, found[::-1])
     if columns is not None or work(graph, best) <= LITTLE_WORK:
         return best
-    choices = (1 + len(graph.first) / graph.count) / REARRANGED  # of a state, roughly
+    choices = (1 + len(graph.first) / graph.count) / REARRANGED  # choices of a state, roughly
     steps = BEGINNINGS * looks // GREEDY
     if steps <= most and BEAM_WORK * steps <= choices * work(graph, best):
         for v in range(0, graph.count, max(1, graph.count // BEGINNINGS)):
@@ -182,7 +182,7 @@ def best_order(
 
 
 def work(graph: Junctions, order: ArrayLike, watch: Watch | None = None) -> float:
-    """Return the estimated work of sweeping in *order*, to compare it with other orders of the graph."""
+    """Return the estimated work of a sweep in *order*, for comparisons with other orders of the graph."""
     if watch is not None:
         watch.check(0, 0, 0, PLANNING)
     width, more = widths(graph, order)
@@ -190,15 +190,17 @@ def work(graph: Junctions, order: ArrayLike, watch: Watch | None = None) -> floa
 
 
 def widths(graph: Junctions, order: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two arrays, after each junction decided: the number of junctions on the frontier, and the number
-    of these with two or more neighbours decided.  O(corridors).
+    """Return two arrays, for the frontier after each step: its width, and its junctions of `MORE_LETTERS`.
+
+    The latter have two or more decided neighbours.  O(corridors).
     """
     order, n = np.asarray(order, np.int64), graph.count
     place = np.empty(n, np.int64)
     place[order] = np.arange(n)
     here = place[np.concatenate([graph.first, graph.second])]
     there = place[np.concatenate([graph.second, graph.first])]
-    # A junction enters with its first neighbour, and leaves when it or its last neighbour is decided.
+    # A junction enters when its first neighbour is decided.  It leaves as soon as the junction itself or its
+    # last neighbour is decided.
     first, second, last = np.full(n, n), np.full(n, n), np.full(n, -1)
     np.minimum.at(first, here, there)
     later = there > first[here]
@@ -209,13 +211,13 @@ def widths(graph: Junctions, order: ArrayLike) -> tuple[NDArray[np.int64], NDArr
 
 
 def _covered(begin: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return, for each index, the number of spans from *begin* to before *end* that contain it."""
+    """Return for each index the number of spans, from *begin* to before *end*, that contain it."""
     lies, n = begin < end, len(begin)
     return np.cumsum(np.bincount(begin[lies], minlength=n) - np.bincount(end[lies], minlength=n))
 
 
 def breadth_first(graph: Junctions, start: int) -> NDArray[np.int64]:
-    """Return all junctions by their distance from *start*; other components follow."""
+    """Return all junctions by their distance from *start*, followed by the other components."""
     order: list[int] = []
     seen = bytearray(graph.count)
     for root in [start, *range(graph.count)]:
@@ -242,15 +244,15 @@ def peripheral(graph: Junctions) -> list[int]:
 
 
 def greedy(graph: Junctions, starts: Iterable[int], watch: Watch) -> NDArray[np.int64]:
-    """Return an order from one of *starts* on, always to the junction that leaves the narrowest frontier.
+    """Return an order from one of *starts* that always continues with the narrowest possible frontier.
 
-    Of equal junctions the lowest number wins.  O(corridors) steps if junctions have few corridors, for after
-    each decision only the junctions near it change.
+    Among equal junctions the lowest number is chosen.  O(corridors) steps if junctions have few corridors,
+    because a decision changes only the junctions near it.
     """
     near = graph.near
     left = [len(others) for others in near]  # undecided neighbours
     decided, on_frontier = bytearray(graph.count), bytearray(graph.count)
-    waiting: list[tuple[int, int]] = []  # (change of the width, junction), some of them out of date
+    waiting: list[tuple[int, int]] = []  # a heap of (change of the width, junction), some out of date
 
     def change(v: int) -> int:
         wider = -on_frontier[v]
@@ -290,9 +292,9 @@ def greedy(graph: Junctions, starts: Iterable[int], watch: Watch) -> NDArray[np.
 
 
 def beam(graph: Junctions, starts: Iterable[int], width: int, watch: Watch) -> NDArray[np.int64]:
-    """Return an order from one of *starts* on, always to a junction of the frontier, by beam search.
+    """Return an order found by beam search from *starts*; each next junction is on the frontier.
 
-    Of all beginnings of one length the *width* with the least work so far are extended.
+    Of all partial orders of the same length, the *width* with the least work so far are extended.
     """
     near_of, (ones, mores) = [sum(1 << u for u in near) for near in graph.near], POWERS.tolist()
     everything = (1 << graph.count) - 1
@@ -335,8 +337,9 @@ def beam(graph: Junctions, starts: Iterable[int], width: int, watch: Watch) -> N
 def rearranged(graph: Junctions, order: NDArray[np.int64], steps: int, watch: Watch) -> NDArray[np.int64]:
     """Return an order with no more work than *order*, found by *steps* of threshold accepting.
 
-    Dueck and Scheuer (1990): simulated annealing without its exponentials, whose last bits differ between
-    machines.  Work is added up in one order, so both tiers and all machines take the same decisions.
+    Dueck and Scheuer (1990): like simulated annealing, but without exponentials, whose last bits differ
+    between machines.  Work is always added in the same order.  So compiled and interpreted code, on all
+    machines, take the same decisions.
     """
     if steps < graph.count or graph.count < 2:
         return order
@@ -396,9 +399,9 @@ def work_of(orders, row, pairs, powers, scratch):
 
 @kernel
 def rearrange(orders, works, pairs, powers, scratch, random, span):
-    """Move one junction, in steps number ``span[0]`` to before ``span[1]`` of ``span[2]``.
+    """Do the steps from ``span[0]`` to before ``span[1]`` of ``span[2]``; each tries to move one junction.
 
-    Row `NOW` of *orders* is the order to begin with, and row `BEST` the best one found so far.
+    Row `NOW` of *orders* is the current order, row `BEST` the best one so far.
     """
     count = orders.shape[1]
     if span[0] == 0:

@@ -1,17 +1,19 @@
 """Counts of all paths or cycles of an orthogonal board by broken-profile dynamic programming.
 
-The states are Motzkin words (`words`; Iwashita et al.  2013).  Invariant: after each cell the table holds,
-for every word over the cut, the number of partial paths over the cells done that meet the cells to come as
-the word describes.  Each cell done has no edge or two, or one if it may be an end; no piece is closed, except
-whole paths, which are added up.  Numbers are residues, of as many sweeps as the proven bound of the count
-needs, joined by the Chinese remainder theorem.
+Cells are processed row by row.  The *cut* separates the processed cells from the others, and the *plugs* are
+the edges of a partial path across the cut.  The states are Motzkin words (`words`; Iwashita et al. 2013).
+Invariant: for every word over the cut, the table holds the number of partial paths with these plugs.  Each
+processed cell has no edge or two, or one if it may be an end; only whole paths are closed, and these are
+added up.  Numbers are residues; there are enough sweeps for a proven bound of the count, and the Chinese
+remainder theorem joins their results.
 
-Update: a cell takes two plugs, the left and the upper edge for instance, and leaves two.  From no plug come
-none (the cell is left out) or both ends of a new piece; from one comes one, either way; two are joined.  An
-index of the table is the rank of a word, so there are no keys, and words change in place (`planar_kernels`).
+Update: a cell replaces two plugs, for instance its left and its upper edge, by two others.  No plugs become
+no plugs (the path leaves the cell out) or both ends of a new piece; one plug becomes one plug, in either
+place; two plugs are joined.  The index in the table is the rank of a word, so no keys are stored, and words
+change in place (`planar_kernels`).
 
-A sweep goes from the first row to the last, or, on a board that is its own mirror image, to the middle, where
-the table is joined with itself.  It only counts: `Simpath` answers the other questions.
+A sweep ends after the last row.  On a board that is its own mirror image it ends in the middle, where the
+table is joined with itself.  A sweep only counts; `Simpath` answers the other questions.
 """
 
 from __future__ import annotations
@@ -51,20 +53,20 @@ from gridwalk.runtime.tasks import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
 SHORT = 0.03  # seconds; a shorter count is not compared with other engines
-WORD_SECONDS = 1.5e-9  # of a word of a sweep, about
-CELL_SECONDS = 4e-8  # of a cell of a sweep, besides its words
+WORD_SECONDS = 1.5e-9  # about, for each word of a sweep
+CELL_SECONDS = 4e-8  # for each cell of a sweep, besides its words
 COLUMN_CELL_SECONDS = 4e-5  # the same, with a count for every length
-PLAN_SECONDS = 2e-5  # of planning a cell
-SMALL = 2_000_000  # words of a sweep; a smaller one takes less time than to start a thread
-MOST_PAIRS = 1 << 24  # of words in a call on all words; later cells have a call of their own
-HALF, WIDE = 32, 64  # bits of a residue: of several side by side, and of one for every length
+PLAN_SECONDS = 2e-5  # for planning a cell
+SMALL = 2_000_000  # words of a sweep; starting a thread takes longer than a smaller sweep
+MOST_PAIRS = 1 << 24  # pairs of words in a call for several cells
+HALF, WIDE = 32, 64  # bits of a residue: with several lanes, and with one lane
 ONE = (1 << WIDE,)  # the modulus of a count that is proven to fit in one lane of 64 bits
 UNBOUNDED = 1 << 62  # bits
-WIDEST = 28  # columns: the words of a wider cut do not fit in 63 bits, with place for a move
-MIRRORED = 22  # columns of a sweep that is folded: the lists of pairs take 40 MB at 20 columns, 280 at 22
-SLICES = 8  # of a call: a word takes less time than a step of a search; still some 0.1 s a call
+WIDEST = 28  # columns; the code of a word over a wider cut, with space for a shift, does not fit in 63 bits
+MIRRORED = 22  # columns of a sweep to the middle; the lists of pairs take 40 MB at 20 columns, 280 MB at 22
+SLICES = 8  # a call processes this number of slices of words, in about 0.1 s
 WORDS_A_CELL = 16  # words that an interpreted kernel changes in `slices.SECONDS_A_CELL`
-TOGETHER = 1 << 20  # words of a batch, which bounds the scratch memory
+TOGETHER = 1 << 20  # words of a batch, which limits the scratch memory
 TELL_AFTER = 1024  # cells planned
 
 
@@ -76,7 +78,7 @@ NOWHERE = -1
 
 @dataclass(frozen=True, eq=False)
 class CellRoles:
-    """A question about all paths or cycles of an orthogonal board, as roles of its cells.
+    """A question about all paths or cycles of an orthogonal board, expressed by the role of each cell.
 
     ::
 
@@ -91,9 +93,9 @@ class CellRoles:
     roles : uint8 array, shape (rows, columns)
         The role of each cell.
     must : array of bool, shape (rows, columns)
-        The cells that have to be visited.
+        The cells that must be visited.
     walls : Walls, optional
-        Walls between cells, both arrays of the shape of the board; those on the border mean nothing.
+        Walls between cells; both arrays have the shape of the board, and walls on the border are ignored.
 
     """
 
@@ -102,7 +104,7 @@ class CellRoles:
     walls: Walls | None = None
 
     def are_apart(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[np.bool_]:
-        """Whether walls stand between cells *u* and *v*, flat, that are next to each other."""
+        """Whether a wall is between the adjacent flat cells *u* and *v*."""
         if self.walls is None:
             return np.zeros(u.shape, bool)
         below = np.abs(u - v) == self.roles.shape[1]
@@ -117,13 +119,13 @@ class CellRoles:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether no cell is open, or one that must be visited is closed."""
+        """Whether all cells are closed, or a cell that must be visited is closed."""
         is_open = self.roles != CLOSED
         return not is_open.any() or bool((self.must & ~is_open).any())
 
 
 def why_not_planar(block: Block, board: Board) -> str | None:
-    """Return why a question about a block cannot be expressed as roles of its cells; None: it can."""
+    """Return why a question about a block cannot be expressed by roles of its cells; None if it can."""
     if not (board._is_plain(ORTHOGONAL) and board._rules_are_mutual):
         return "it needs orthogonal moves, there and back, on a board that is not wrapped round"
     rows, columns = np.divmod(block.cells, np.int32(board.columns))
@@ -140,14 +142,14 @@ def why_not_planar(block: Block, board: Board) -> str | None:
 
 
 def _is_anywhere(block: Block) -> bool:
-    """Whether paths begin and end at any two cells."""
+    """Whether paths may begin and end at any cell."""
     return 1 < block.entrances.size == block.exits.size == block.cells.size
 
 
 def roles_of(block: Block, board: Board, *, passing: bool) -> CellRoles:
-    """Return the question about a block as roles of its cells.
+    """Return the question about a block, expressed by roles of its cells.
 
-    If *passing*, paths do not end at the first exit that they enter.
+    *passing*: paths may pass exits; otherwise they end at the first exit that they enter.
     """
     rows, columns = np.divmod(block.cells, np.int32(board.columns))
     top, left = int(rows.min()), int(columns.min())
@@ -179,12 +181,12 @@ class Planar(Engine):
         self.resources, self.watch, self._moves = question.resources, question.watch, question.window
         self.question = roles_of(question.block, question.board, passing=question.passing)
         self.general = Simpath(question)
-        # If paths lead from any cell to any other, a path and its reverse are counted once.
+        # For paths from anywhere to anywhere, a path and its reverse are counted once.
         self._times = 2 if (self.question.roles == EITHER).all(where=self.question.roles > CLOSED) else 1
 
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:
-        """Return why the block cannot be swept cell by cell; None: it can."""
+        """Return why this engine cannot count the paths of the block; None if it can."""
         return why_not_planar(question.block, question.board)
 
     @property
@@ -194,7 +196,7 @@ class Planar(Engine):
 
     @property
     def joins_directions(self) -> bool:
-        """Whether it counts a cycle and its reverse once, although they are two."""
+        """Whether it counts a cycle and its reverse as one, where the question counts two."""
         return self.general.joins_directions
 
     @cached_property
@@ -203,7 +205,7 @@ class Planar(Engine):
 
     @cached_property
     def estimate(self) -> Estimate:
-        """The size and time of a count, from the known size of the table."""
+        """The size and time of a count, from the exact size of the table."""
         size, share = self._size, share_of(self.question)
         sweeps = _number_of_sweeps(size, LANES * HALF)
         work = int(size.work * share * sweeps)
@@ -212,7 +214,7 @@ class Planar(Engine):
 
     @property
     def rough(self) -> Estimate:
-        """The same estimate, which takes no time."""
+        """The same estimate, because it needs no search."""
         return self.estimate
 
     @cached_property
@@ -241,7 +243,7 @@ class Planar(Engine):
         return {moves: self._times * number for moves, number in found.items()}
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
-        """Return a path of most or fewest moves, or of greatest or least cost; None: there is none."""
+        """Return a longest or shortest path, by moves or by cost; None if there is no path."""
         return self.general.best(longest=longest, by_cost=by_cost)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
@@ -249,11 +251,11 @@ class Planar(Engine):
         return self.general.at(ranks)
 
     def sample(self, n: int, streams: Streams) -> list[Cells]:
-        """Return *n* drawn independently, each of all with the same chance; none if there are none."""
+        """Return *n* paths drawn independently and uniformly; an empty list if there are no paths."""
         return self.general.sample(n, streams)
 
     def rank(self, cells: Cells) -> int | None:
-        """Return the rank of a path; None: it is not in the set."""
+        """Return the rank of a path; None if it is not in the set."""
         return self.general.rank(cells)
 
     @property
@@ -279,9 +281,9 @@ def count(
     Raises
     ------
     MemoryLimitError
-        If a table does not fit in ``resources.memory``, before it is made.
+        If a table does not fit in ``resources.memory``; raised before the table is allocated.
     TimeLimitError
-        When the time of *watch* is over.
+        If the time limit of *watch* is exceeded.
     KeepError
         If finished parts cannot be stored.
 
@@ -330,7 +332,7 @@ def _counted(
     resources: Resources,
     watch: Watch,
 ) -> Numbers:
-    """Return the numbers by cells visited, within *windows*; without windows their sum, under 0."""
+    """Return the numbers of paths by number of cells, within *windows*; without windows ``{0: total}``."""
     pause = pause_for(watch, PLANNING)
     plan = make_plan(question, pause)
     width, lanes = (HALF, LANES) if windows is None else (WIDE, 1)
@@ -356,7 +358,7 @@ def _counted(
         stored = workers.parts
     sweep = sweep_of(plan, pause)
     if windows is None and plan.mirror is not None:
-        _ = sweep.mirrored(pause)  # for all threads
+        _ = sweep.mirrored(pause)  # computed once, before threads share it
     threads = 1
     if work >= SMALL:
         left = resources.memory - tuning().process_memory - sweep.bytes
@@ -377,7 +379,7 @@ def _counted(
 
 
 def _part(sweep: PlanarSweep, windows: ColumnWindows | None, part: tuple[int, ...], pause: Pause) -> Numbers:
-    """Sweep once, and return the numbers modulo the product of the moduli of a *part*."""
+    """Sweep once; return the numbers modulo the product of the moduli in *part*."""
     if windows is not None:
         return by_columns(sweep, windows, part[0], pause)
     return {0: join_residues(side_by_side(sweep, part, pause), part)}
@@ -393,7 +395,7 @@ def _part_of_task(question: CellRoles, windows: ColumnWindows | None, part: tupl
 
 
 def _joined(found: list[Numbers], parts: list[tuple[int, ...]]) -> Numbers:
-    """Return the least numbers that have these residues."""
+    """Return the least numbers with these residues."""
     numbers = [math.prod(part) for part in parts]
     joined = {
         used: join_residues([one.get(used, 0) for one in found], numbers) for used in set().union(*found)
@@ -402,7 +404,7 @@ def _joined(found: list[Numbers], parts: list[tuple[int, ...]]) -> Numbers:
 
 
 def _number_of_sweeps(size: PlanSize, bits: int) -> int:
-    """Return an estimate of the number of sweeps of *bits* bits that a count takes.
+    """Return an estimate of the number of sweeps for a count, if each sweep yields *bits* bits.
 
     >>> import numpy as np
     >>> roles = np.ones((16, 16), np.uint8)
@@ -411,11 +413,11 @@ def _number_of_sweeps(size: PlanSize, bits: int) -> int:
     >>> _number_of_sweeps(board, LANES * HALF), _number_of_sweeps(board, WIDE)
     (2, 4)
     """
-    return 1 + 4 * size.cells // (5 * bits)  # a count has less than 4/5 bit a cell
+    return 1 + 4 * size.cells // (5 * bits)  # a count has less than 4/5 of a bit per cell
 
 
 def pause_for(watch: Watch, doing: str = "") -> Pause:
-    """Return a function of the number of words done that checks the clock, for the main thread."""
+    """Return a function that takes the number of words done and checks the clock, for the main thread."""
     words = 0
 
     def pause(done: int) -> None:
@@ -431,18 +433,18 @@ def pause_for(watch: Watch, doing: str = "") -> Pause:
 
 @dataclass(frozen=True)
 class CellRun:
-    """Consecutive cells of a sweep, all in the columns of the head or all in the columns of the tail.
+    """Consecutive cells of a sweep, all in the columns of the head of words, or all in those of the tail.
 
     Attributes
     ----------
     at, stop : int
-        The first cell, and the one after the last.
+        The first cell, and the cell after the last.
     allowed : uint8 array
-        The operations that each cell may do (`planar_kernels`).
+        Masks of the operations that each cell allows (`planar_kernels`).
     todo : int64 array, shape (n, 3)
-        Rows (key, cell, group) of work, in order.
+        The work in order, as rows (key, cell, group).
     pairs : int64 array
-        The number of pairs of words of all groups before each group, and of all groups.
+        The cumulative number of pairs of words, by group.
 
     """
 
@@ -453,7 +455,7 @@ class CellRun:
     pairs: Ints
 
     def spans(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield spans of groups (first, end) of about *most* pairs of words."""
+        """Yield spans (first, end) of groups with about *most* pairs of words each."""
         parts = 1 + int(self.pairs[-1]) // most
         inner = np.searchsorted(self.pairs, np.arange(1, parts) * (int(self.pairs[-1]) // parts))
         for low, high in pairwise([0, *inner.tolist(), self.pairs.size - 1]):
@@ -462,11 +464,11 @@ class CellRun:
 
 
 class PlanarSweep:
-    """A plan with its words and operations, which all its sweeps share."""
+    """A plan with its words and operations, which are the same for the sweeps of all moduli."""
 
     def __init__(self, plan: Plan, pause: Pause) -> None:
         self.plan, self.words = plan, Words(plan.places, plan.levels, plan.shallow)
-        self.first = int(0 not in self.words.base)  # 1: the start is in the corner
+        self.first = int(0 not in self.words.base)  # 1 if the start is in the corner
         keys = dict.fromkeys(key for step in plan.steps[:-1] for key in self._keys_of(step))
         self.transitions = Transitions(self.words, [*keys], pause)
         self.closing = [self._closed_by(step) for step in plan.steps]
@@ -474,14 +476,14 @@ class PlanarSweep:
         self.bytes = self.transitions.bytes
 
     def mirrored(self, pause: Pause) -> Mirrored:
-        """Return the pairs of words that fit in the middle; they are made once."""
+        """Return the pairs of words that fit in the middle; computed once."""
         if self._mirrored is None:
             self._mirrored = Mirrored(self, pause)
         return self._mirrored
 
     @property
     def begin(self) -> list[int]:
-        """The words before the first cell."""
+        """Return the table before the first cell."""
         if not self.first:
             return [self.words.rank_of({}, 0)]
         step = self.plan.steps[0]
@@ -489,7 +491,7 @@ class PlanarSweep:
         return [self.words.rank_of({place: LOOSE}, 1) for place in places]
 
     def _keys_of(self, step: CellStep) -> list[Key]:
-        """Return the keys of a cell, in order: a level takes from the level below before that changes."""
+        """Return the keys of a cell in order: a level is added to before the level below it changes."""
         return [
             (step.column, level, ends)
             for highest in range(step.levels[0] + 1, -1, -1)
@@ -499,7 +501,7 @@ class PlanarSweep:
         ]
 
     def _closed_by(self, step: CellStep) -> list[tuple[int, int]]:
-        """Return the words whose only piece a cell closes, with their groups in columns of the tail."""
+        """Return the words whose last piece the cell closes; in columns of the tail with their groups."""
         here, there = step.column, step.column + 1
         closing: list[tuple[dict[int, int], int]] = []
         if step.done and step.inner:
@@ -515,7 +517,7 @@ class PlanarSweep:
         return found
 
     def operations(self, at: int) -> list[int]:
-        """Return the numbers of the keys of a cell, in order; the last cell, which only closes, has none."""
+        """Return the numbers of the keys of a cell in order; the last cell only closes, and has none."""
         numbers = self.transitions.keys
         if at + 1 == len(self.plan.steps):
             return []
@@ -523,7 +525,7 @@ class PlanarSweep:
 
     @cached_property
     def runs(self) -> list[CellRun]:
-        """All cells, or those up to the middle of a board with a mirror image."""
+        """The runs of all cells, or of the cells up to the middle of a mirrored board."""
         mirror, at, runs = self.plan.mirror, self.first, list[CellRun]()
         for stop in [len(self.plan.steps)] if mirror is None else [mirror.upper, mirror.middle]:
             while at < stop:
@@ -548,16 +550,16 @@ class PlanarSweep:
         return CellRun(at, end, masks, np.array(todo, np.int64).reshape(-1, 3), groups)
 
 
-PLANS = cache.Cache(256 << 20)  # the sweeps of the last plans, of all boards
+PLANS = cache.Cache(256 << 20)  # the sweeps of recent plans, for all boards
 
 
 def sweep_of(plan: Plan, pause: Pause) -> PlanarSweep:
-    """Return the sweep of a plan, from the cache if it is there."""
+    """Return the sweep of a plan, from the cache if possible."""
     return PLANS.get(cache.Key("planar", (plan,)), lambda: PlanarSweep(plan, pause))
 
 
 def allowed(step: CellStep) -> NDArray[np.uint8]:
-    """Return the masks of the operations that a cell may do, as the kernels take them."""
+    """Return the masks of the operations that a cell allows, in the form that the kernels need."""
     masks = np.zeros((1, 2, kernels.KINDS + 1), np.uint8)
     arrives, stays = masks[0]
     arrives[HIGHEST] = min(step.row, 255)
@@ -571,13 +573,13 @@ def allowed(step: CellStep) -> NDArray[np.uint8]:
 
 
 def _called(kernel: Kernel, work: int) -> tuple[Callable[..., None], int]:
-    """Return the form of a kernel for a sweep of *work* words, and the number of words of a call."""
+    """Return the compiled or interpreted kernel for a sweep of *work* words, and the words of a call."""
     compiled = compiles(kernel, work // WORDS_A_CELL)
     return (kernel.compiled if compiled else kernel.python), slice_of(compiled) * (SLICES if compiled else 1)
 
 
 def side_by_side(sweep: PlanarSweep, part: Sequence[int], pause: Pause) -> list[int]:
-    """Return the number of paths or cycles modulo each of up to `LANES` numbers up to 2**32, or `ONE`."""
+    """Return the number of paths or cycles modulo each of at most `LANES` numbers up to 2**32, or `ONE`."""
     plan, made, is_one = sweep.plan, sweep.transitions, tuple(part) == ONE
     mirrored = None if plan.mirror is None else sweep.mirrored(pause)
     call, most = _called(kernels.sweep_one if is_one else kernels.sweep_groups, plan.work)
@@ -603,7 +605,7 @@ def side_by_side(sweep: PlanarSweep, part: Sequence[int], pause: Pause) -> list[
 
 
 def _shift(sweep: PlanarSweep, table: NDArray[np.unsignedinteger[Any]], at: int) -> None:
-    """Move every plug to the next place, if cell *at* asks for it."""
+    """If a new row begins at cell *at*, move every plug to the next place."""
     if at == len(sweep.plan.steps) or not sweep.plan.steps[at].shift:
         return
     pairs = table.view(np.uint64)
@@ -625,13 +627,13 @@ class ColumnWindows:
     Attributes
     ----------
     unit : int
-        The number of cells left out by which columns differ: 1 or 2.
+        The difference of two neighbouring columns, as a number of cells left out: 1 or 2.
     least, most : int
-        The limits of the number of cells that a path leaves out.
+        The range of the number of cells that a path leaves out.
     low, high : int64 array
-        The first and the last column in use before each cell, and after the last.
+        The first and the last column in use before each cell, and after the last cell.
     base : int64 array
-        The first column of the table before each cell; it changes with each row of the board.
+        The first column of the table before each cell; it changes with the row of the board.
     width : int
         The number of columns of the table.
 
@@ -647,7 +649,7 @@ class ColumnWindows:
 
     @property
     def bytes_of_word(self) -> int:
-        """The bytes of the counts of a word, for one residue."""
+        """The bytes of the counts of a word, with one residue each."""
         return WIDE // 8 * self.width + 1
 
     @property
@@ -657,14 +659,14 @@ class ColumnWindows:
 
 
 def windows_of(question: CellRoles, moves: Range | None) -> ColumnWindows | None:
-    """Return the columns in use for paths of a number of *moves*; None: there are no such paths."""
+    """Return the columns in use for paths in a range of *moves*; None if there are no such paths."""
     side, size = cheapest(question)
     roles, must = side.in_order(side.roles), side.in_order(side.must)
     least, most = moves or (0, None)
-    more = not question.is_cyclic  # a path has a cell more than moves
+    more = not question.is_cyclic  # a path has one cell more than moves
     fewest = 0 if most is None else max(0, size.cells - most - more)
     greatest = min(size.cells, size.cells - least - more)
-    # If both ends are given, or for cycles, the colours of cells decide which numbers can occur.
+    # With two given ends, and for cycles, the chessboard colours of cells decide which numbers can occur.
     skip, unit = (must == 0) & (roles != END_CELL), 1 if (roles >= LAST).any() else 2
     if not fewest <= min(greatest, int(skip.sum())):
         return None
@@ -676,7 +678,7 @@ def windows_of(question: CellRoles, moves: Range | None) -> ColumnWindows | None
 
 
 def by_columns(sweep: PlanarSweep, windows: ColumnWindows, modulus: int, pause: Pause) -> Numbers:
-    """Return the numbers by cells visited, modulo a number of at most 2**64."""
+    """Return the numbers of paths by the number of cells, modulo a number of at most 2**64."""
     plan, made, width = sweep.plan, sweep.transitions, windows.width
     call, most = _called(kernels.sweep_columns, plan.work * width)
     bound, found = np.array([modulus & (1 << WIDE) - 1], np.uint64), dict[int, int]()
@@ -716,7 +718,7 @@ def _add_closed(
     rises: NDArray[np.uint8],
     found: Numbers,
 ) -> None:
-    """Add to *found*, by number of cells, the paths that end before or at cell *at*."""
+    """Add the paths that end before or at cell *at* to *found*, by the number of cells."""
     rest, low, high = len(sweep.plan.steps) - at - 1, int(windows.low[at]), int(windows.high[at])
     for word, _ in sweep.closing[at]:
         if not rises[word]:
@@ -735,10 +737,10 @@ def _add_closed(
 class Mirrored:
     """The words over the middle of a board that is its own mirror image, and the pairs of words that fit.
 
-    A sweep of the lower half from below gives the same counts as the sweep of the upper half, mirrored.  So
-    the number of paths is a sum over pairs of words that make one path together.  Up to about 25 columns
-    these are fewer than the words of the other half.  A pattern is the set of places in use; all patterns of
-    the same number of places have the same pairs.
+    The counts of the lower half, swept from below, are the mirrored counts of the upper half.  So the number
+    of paths is a sum over the pairs of words that together make one path.  Up to about 25 columns, there are
+    fewer of these pairs than words in a sweep over the other half.  A pattern is the set of places in use;
+    all patterns with the same number of places have the same pairs.
     """
 
     def __init__(self, sweep: PlanarSweep, pause: Pause) -> None:
@@ -778,7 +780,7 @@ class Mirrored:
     def values(self, table: NDArray[np.uint32], k: int, row: int, pause: Pause) -> NDArray[np.uint32]:
         """Return the residues of the words of *k* places in use, shape (patterns, words, lanes).
 
-        The cut is that after the upper rows (*row* 0), or that after the middle row (1).
+        *row* 0: at the cut after the upper rows; 1: at the cut after the middle row.
         """
         ranks = self._ranks[self._mirror.begins[row]][k]
         found = np.empty((*ranks.shape, LANES), np.uint32)
@@ -787,7 +789,7 @@ class Mirrored:
         return found
 
     def below(self, table: NDArray[np.uint32], pause: Pause) -> list[NDArray[np.uint32]] | None:
-        """Return the residues before the middle row; None: there is none."""
+        """Return the residues before the middle row; None if there is no middle row."""
         if self._mirror.upper == self._mirror.middle:
             return None
         return [self.values(table, k, 0, pause) for k in self._codes]
@@ -799,7 +801,7 @@ class Mirrored:
         numbers: NDArray[np.uint64],
         pause: Pause,
     ) -> list[int]:
-        """Return the numbers of paths through the middle; *below* are the words before the middle row."""
+        """Return the numbers of paths through the middle; *below* has the residues before the middle row."""
         total = [0] * LANES
         for n, k in enumerate(self._codes):
             above, patterns = self.values(table, k, 1, pause), self._patterns[k]
@@ -810,7 +812,7 @@ class Mirrored:
             rows = np.stack([np.arange(patterns.size), other], 1)
             if below is not None:
                 sums = [(1, rows)]
-            else:  # the sum of two patterns is symmetric
+            else:  # each sum over two patterns occurs in both orders
                 sums = [(1, rows[rows[:, 0] == rows[:, 1]]), (2, rows[rows[:, 0] < rows[:, 1]])]
             for times, some in sums:
                 found = np.zeros(2 * LANES, np.uint64)
@@ -827,13 +829,13 @@ class Mirrored:
 
 
 def _partners(codes: Ints) -> NDArray[np.int8]:
-    """Return the other end of the piece at each place of words that use all places; -1: a loose end."""
+    """Return the other end of the piece at each place, for words that use all places; -1 for a loose end."""
     places = (int(codes.max()).bit_length() + 1) // 2
     partner, word = np.full((codes.size, places), -1, np.int8), np.arange(codes.size)
     stack, height = np.zeros((codes.size, places + 1), np.int8), np.zeros(codes.size, np.int64)
     for p in range(places):
         plugs = codes >> 2 * p & 3
-        stack[word, height] = p  # where the plug opens no piece, this is written over
+        stack[word, height] = p  # if the plug does not open a piece, this is overwritten
         height += plugs == LEFT
         down = np.flatnonzero(plugs == RIGHT)
         height[down] -= 1
@@ -843,12 +845,12 @@ def _partners(codes: Ints) -> NDArray[np.int8]:
 
 
 def _pairs(above: NDArray[np.int8], turned: bool, pause: Pause) -> tuple[Ints, NDArray[np.int32]]:
-    """Return where the list of each word begins, and the lists: the words below that fit it."""
+    """Return for each word above the words below that fit: where its list begins, and all lists."""
     words, places = above.shape
     below = above
-    if turned:  # the same words, read from the other side
+    if turned:  # the same words in reverse
         below = np.ascontiguousarray(np.where(above < 0, above, places - 1 - above)[:, ::-1])
-    bits = (places > 2) << np.arange(max(0, places - 1))  # the two pieces of two places are all of a cycle
+    bits = (places > 2) << np.arange(max(0, places - 1))  # for two places: a whole cycle
     beside = np.stack([(each[:, :-1] == np.arange(1, places)) @ bits for each in (above, below)])
     first, found, state = np.zeros(words + 1, np.int64), np.zeros(2 * words, np.int32), np.array([0, 256])
     while state[0] < words:
@@ -868,20 +870,20 @@ def _run(kernel: Kernel, work: int, *arguments: Any) -> None:
 
 @dataclass(frozen=True)
 class PlanSize:
-    """The size of a sweep, by closed forms that need no plan.
+    """The size of a sweep, computed by formulas without a plan.
 
     Attributes
     ----------
     places : int
-        The number of plugs on the cut.
+        The number of places for plugs on the cut.
     levels : frozenset of int
-        The numbers of loose ends that words of the table can have.
+        The possible numbers of loose ends of a word.
     shallow : bool
-        Whether there are loose ends at depth 0 only.
+        Whether loose ends are only outside of all pieces.
     work : int
         The number of words visited in a sweep.
     cells : int
-        The number of steps of the sweep.
+        The number of cells of the sweep.
 
     """
 
@@ -899,15 +901,15 @@ class PlanSize:
 
 @dataclass(frozen=True)
 class Side:
-    """The board, turned, in the order of a sweep to and fro."""
+    """A rotated or reflected board in the order of a sweep: rows in alternating directions."""
 
     roles: NDArray[Any]
     must: NDArray[Any]
     number: NDArray[Any]
-    again: bool  # with the second row in the direction of the first
+    again: bool  # whether the second row has the direction of the first
 
     def backwards(self) -> NDArray[np.bool_]:
-        """Return which rows are swept from right to left."""
+        """Return a mask of the rows that are swept from right to left."""
         rows = np.arange(len(self.roles))
         odd: NDArray[np.bool_] = (rows - (self.again & (rows > 0))) % 2 == 1
         return odd
@@ -922,8 +924,8 @@ class Side:
     def size(self) -> PlanSize:
         """Return the size of the sweep.
 
-        The levels change at given ends, and at most twice at cells that may be an end, so the cells fall into
-        a few spans of equal levels.
+        The levels change at given ends, and at most twice at cells that may be ends, so there are only a few
+        spans of cells with equal levels.
         """
         roles = self.in_order(self.roles)
         edge = np.zeros(self.roles.shape, bool)
@@ -939,7 +941,7 @@ class Side:
 
     @staticmethod
     def _spans(roles: NDArray[Any]) -> Iterator[tuple[int, int, set[int]]]:
-        """Yield the spans of cells, in the order of the sweep, that have the same levels before them."""
+        """Yield spans of cells with the same levels before them, in the order of the sweep."""
         fixed, flexible = np.flatnonzero(roles == END_CELL).tolist(), np.flatnonzero(roles >= LAST)
         live, placed, first = {0}, 0, 0
         while first < roles.size:
@@ -956,9 +958,12 @@ class Side:
             first = last + 1
 
 
-@lru_cache(maxsize=4)  # first an engine calls it, then a plan
+@lru_cache(maxsize=4)  # called by the engine, then by the plan
 def cheapest(question: CellRoles) -> tuple[Side, PlanSize]:
-    """Return the orientation with the smallest table, then the least work, and its size: O(cells)."""
+    """Return the orientation with the smallest table, of several that with the least work, and its size.
+
+    O(cells).
+    """
     some = question.roles != CLOSED
     rows, columns = np.flatnonzero(some.any(1)), np.flatnonzero(some.any(0))
     window = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
@@ -974,7 +979,7 @@ def cheapest(question: CellRoles) -> tuple[Side, PlanSize]:
         for v in (1, -1)
         for h in (1, -1)
     ]
-    alike: dict[object, Side] = {}  # of equal sides the first
+    alike: dict[object, Side] = {}  # the first of equal sides
     for side in found:
         alike.setdefault((side.roles.shape, side.roles.tobytes(), side.must.tobytes(), side.again), side)
     sized = ((side, side.size()) for side in alike.values())
@@ -983,16 +988,16 @@ def cheapest(question: CellRoles) -> tuple[Side, PlanSize]:
 
 @dataclass(frozen=True)
 class Mirror:
-    """Where a sweep meets its mirror image, if a half-turn or a reflection leaves the board unchanged.
+    """The place where a sweep meets its mirror image, on a board with a half-turn or reflection symmetry.
 
     Attributes
     ----------
     upper, middle : int
-        The number of cells of the upper half, without and with the middle row, if there is one.
+        The number of cells of the upper half, without and with the middle row if there is one.
     begins : tuple of int
-        The first place of the words over the cut after *upper*, and after *middle*.
+        The first place of the words at the cut after *upper*, and after *middle*.
     turned : bool
-        Whether the symmetry is a half-turn, not a reflection.
+        Whether the symmetry is a half-turn; otherwise it is a reflection.
 
     """
 
@@ -1003,14 +1008,14 @@ class Mirror:
 
 
 def share_of(question: CellRoles) -> float:
-    """Return the share of the cells that a sweep visits: to the middle, if the board is mirrored."""
+    """Return the share of the cells that a sweep visits; about a half if the board is mirrored."""
     side, size = cheapest(question)
     mirror = mirror_of(question, side)
     return 1.0 if mirror is None else mirror.middle / size.cells
 
 
 def mirror_of(question: CellRoles, side: Side) -> Mirror | None:
-    """Return where the sweep of a side meets its mirror image; None: no mirror image is used."""
+    """Return where the sweep of a side meets its mirror image; None if no mirror image is used."""
     rows, columns = side.roles.shape
     upper = rows // 2
     middle = rows - upper
@@ -1032,7 +1037,7 @@ def mirror_of(question: CellRoles, side: Side) -> Mirror | None:
 
 
 def _walls_agree(question: CellRoles, one: NDArray[Any], two: NDArray[Any]) -> bool:
-    """Whether the walls between cells equal the walls between their images."""
+    """Whether the walls of *one* side are the walls of the *two*."""
     here, there = (
         [question.are_apart(number[:, :-1], number[:, 1:]), question.are_apart(number[:-1], number[1:])]
         for number in (one, two)
@@ -1042,10 +1047,10 @@ def _walls_agree(question: CellRoles, one: NDArray[Any], two: NDArray[Any]) -> b
 
 @dataclass(frozen=True)
 class CellStep:
-    """A cell of the sweep: its possible operations, and their levels (numbers of loose ends)."""
+    """A cell of the sweep: its allowed operations, and the levels (numbers of loose ends) of words there."""
 
     column: int  # the place of its left plug; the right one is next to it
-    left: bool  # whether the left plug leads to an open cell, without a wall between
+    left: bool  # whether the left plug leads to an open cell, and no wall is between
     right: bool
     skip: bool  # whether a path may leave the cell out
     inner: bool  # whether a path may pass through
@@ -1053,7 +1058,7 @@ class CellStep:
     ends: frozenset[int]  # levels at which the path may end here
     done: bool  # whether the last piece may be closed here
     shift: bool  # whether the plugs move to the next place before this cell
-    row: int  # of the sweep, from 1 on
+    row: int  # the row of the sweep, from 1
 
 
 @dataclass(frozen=True)
@@ -1068,12 +1073,12 @@ class Plan(PlanSize):
         return self._hash
 
     @cached_property
-    def _hash(self) -> int:  # to hash the steps takes as long as a short sweep
+    def _hash(self) -> int:  # cached, because hashing the steps takes as long as a short sweep
         return hash((self.steps, self.places, self.levels, self.shallow, self.cycles, self.mirror))
 
 
 def make_plan(question: CellRoles, pause: Pause = lambda _: None) -> Plan:
-    """Return the cheapest of the sweeps of the board's eight orientations; *pause* may stop the planning."""
+    """Return the cheapest plan over the board's eight orientations; *pause* may stop the planning."""
     side, size = cheapest(question)
     steps = tuple(_steps(question, side, pause))
     return Plan(**vars(size), steps=steps, cycles=question.is_cyclic, mirror=mirror_of(question, side))
@@ -1082,7 +1087,7 @@ def make_plan(question: CellRoles, pause: Pause = lambda _: None) -> Plan:
 def _steps(question: CellRoles, side: Side, pause: Pause) -> Iterator[CellStep]:
     """Plan a sweep, cell by cell."""
     roles, must, number = side.roles, side.must.astype(bool), side.number
-    after, before, below = (np.zeros(roles.shape, bool) for _ in range(3))  # is there a move to this side
+    after, before, below = (np.zeros(roles.shape, bool) for _ in range(3))  # whether a move leads there
     is_open = roles != CLOSED
     for found, here, there in ((after, np.s_[:, :-1], np.s_[:, 1:]), (below, np.s_[:-1], np.s_[1:])):
         found[here] = is_open[here] & is_open[there] & ~question.are_apart(number[here], number[there])
@@ -1124,16 +1129,17 @@ def _steps(question: CellRoles, side: Side, pause: Pause) -> Iterator[CellStep]:
 
 Ways = NDArray[np.float64]
 MARGIN = 2.0**-10
-ENDS = 3  # numbers of ends so far: 0, 1 or 2
-RESCALED = 64  # cells, in each of which a number of ways grows less than sixteenfold
+ENDS = 3  # the number of ends so far is 0, 1 or 2
+RESCALED = 64  # cells between two scalings; each cell multiplies a number of ways by less than 16
 
 
 def _bits_of(question: CellRoles, plan: Plan, moves: Range | None, fits: int, pause: Pause) -> int:
-    """Return an upper bound of the bits of the count; a closer one is computed only if it exceeds *fits*.
+    """Return an upper bound on the bits of the count; a tighter one is computed only if it exceeds *fits*.
 
-    Two cycles, or two paths between the same cells, differ by a sum of cycles, of which there are
-    ``2**(moves - cells + parts)``.  Each part of the board has a cell with no move on, so the exponent is at
-    most the number of cells with two.  Each move of a path turns in three ways.
+    Two cycles, or two paths between the same cells, differ by an element of the cycle space, which has
+    ``2**(moves - cells + components)`` elements.  In each component, a cell has no move to the right or down,
+    so the exponent is at most the number of cells with two such moves.  Also, each move of a path has at
+    most three continuations.
     """
     bits = UNBOUNDED
     if question.roles.max(initial=0) < LAST:
@@ -1144,11 +1150,10 @@ def _bits_of(question: CellRoles, plan: Plan, moves: Range | None, fits: int, pa
 
 
 def bits_needed(plan: Plan, pause: Pause) -> int:
-    """Return an upper bound of the bits of the count; call *pause* after every cell.
+    """Return an upper bound on the bits of the count; call *pause* after every cell.
 
-    Count the sets of edges that give each cell its number of neighbours; each path is such a set.  In
-    floating point every sum of positive numbers is right to a factor of 1 + 2**-53, which over all cells is
-    far less than the factor of 1 + `MARGIN`.
+    It is the number of edge sets in which each cell has an allowed degree; each path is such a set.  A sum of
+    positive floats has a relative error of at most 2**-53; over all cells the error is far below `MARGIN`.
     """
     ways: dict[int, Ways] = {0: np.zeros(1 << plan.places)}  # by number of ends, then by places in use
     ways[0][0], scale = 1, 0
@@ -1162,7 +1167,7 @@ def bits_needed(plan: Plan, pause: Pause) -> int:
         pause(0)
         if at % RESCALED == 0 and max(float(part.max()) for part in ways.values()) > 2.0**300:
             for level, part in ways.items():
-                ways[level] = np.maximum(part * 2.0**-300, 2.0**-900)  # nothing may round down to zero
+                ways[level] = np.maximum(part * 2.0**-300, 2.0**-900)  # must not underflow to zero
             scale += 300
     if mirror is not None:
         _shift_ways(plan.steps[stop], ways)
@@ -1173,18 +1178,18 @@ def bits_needed(plan: Plan, pause: Pause) -> int:
 
 
 def _bits(number: float, scale: int) -> int:
-    """Return the number of bits of a *number* in units of ``2**scale``."""
+    """Return the bits of ``number * 2**scale``."""
     return max(1, math.frexp(number * (1 + MARGIN))[1] + scale) if number else 1
 
 
 def _shift_ways(step: CellStep, ways: dict[int, Ways]) -> None:
-    """Make the last plug, which is empty, the first, if the plugs move before the cell."""
+    """If the plugs move before the cell, make the last plug, which is empty, the first."""
     for level, part in ways.items() if step.shift else ():
         ways[level] = np.stack([part[: part.size // 2], np.zeros(part.size // 2)], 1).ravel()
 
 
 def _after(step: CellStep, before: dict[int, Ways]) -> dict[int, Ways]:
-    """Return the ways after a cell; the ways before are overwritten."""
+    """Return the ways after a cell; overwrites *before*."""
     after: dict[int, Ways] = {}
     for level in sorted({*step.levels, *(level + 1 for level in step.ends)}, reverse=True):
         if level >= ENDS:
@@ -1192,7 +1197,7 @@ def _after(step: CellStep, before: dict[int, Ways]) -> dict[int, Ways]:
         ways = before.get(level)
         if ways is None:
             ways = np.zeros_like(before[level - 1])
-        # By places above, the right plug, the left plug, places below.
+        # Axes: the higher places, the right plug, the left plug, the lower places.
         cells = after[level] = ways.reshape(-1, 2, 2, 1 << step.column)
         one, none = cells[:, 0, 1] + cells[:, 1, 0], cells[:, 0, 0].copy()
         if not step.skip:
@@ -1213,7 +1218,7 @@ def _after(step: CellStep, before: dict[int, Ways]) -> dict[int, Ways]:
 
 
 def _folded(mirror: Mirror, ways: dict[int, Ways], below: dict[int, Ways]) -> float:
-    """Return the number of ways in which the two halves use the same places between them."""
+    """Return the number of pairs of an upper and a lower half that use the same places in the middle."""
     total = 0.0
     for level, part in ways.items():
         shape = (2,) * (part.size.bit_length() - 1)

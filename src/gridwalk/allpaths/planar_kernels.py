@@ -1,41 +1,42 @@
-"""The compiled loops of the row-by-row sweep (`planar`): numbers of words, changed in place, cell by cell.
+"""The compiled loops of the broken-profile sweep (`planar`): counts of words, changed in place cell by cell.
 
-The *cut* between the cells done and the cells to come crosses ``columns + 1`` places.  The *plug* at a place
-is nothing, the left or the right end of a piece of path whose other end is at the cut too, or a loose end: of
-a piece that holds an end of the whole path.  A *word* is the plugs of all places, and a row of the table.
+The *cut* between the processed cells and the others crosses ``columns + 1`` places.  The *plug* at a place is
+one of four: nothing; the left or the right end of a piece of path with both ends at the cut; or a loose end,
+that of a piece whose other end is an end of the whole path.  A *word* consists of the plugs at all places,
+and is a row of the table.
 
-Invariant of the counts: before each cell ``table[w]`` holds `LANES` residues, one for each modulus, of the
-number of ways in which the cells done lead to word ``w``.  A lane is 32 bits, so a modulus may be ``2**32``,
-which is written as zero.
+Invariant: before each cell, ``table[w]`` holds the number of partial paths with word ``w``, as `LANES`
+residues, one for each modulus.  A lane has 32 bits; the modulus ``2**32`` is written as zero.
 
-Update: a cell looks at two neighbouring plugs, so it is a list of *operations* on pairs of words.  Row
+Update: a cell changes two neighbouring plugs, so it is a list of *operations* on pairs of words.  The row
 ``(kind, i, k, first, size)`` pairs word ``i + e`` with ``k + e`` for ``e < size`` if *first* is negative,
-else ``i + sources[e]`` with ``k + targets[e]`` for ``first <= e < first + size``.  What a cell may not do is
-zero in ``allowed``: ``allowed[cell, 0, kind]`` of what arrives in the second word of a pair, and
-``allowed[cell, 1, kind]`` of what stays in the first.  Above the kind an operation has the *height* of its
-words, the pieces over one another: each crosses the columns below it in a row of its own, so operations
-higher than ``allowed[cell, 0, HIGHEST]``, the rows begun, have nothing to do.
+else ``i + sources[e]`` with ``k + targets[e]`` for ``first <= e < first + size``.  Two masks are zero if the
+cell does not allow the kind: ``allowed[cell, 0, kind]`` for counts that move to the second word of a pair,
+and ``allowed[cell, 1, kind]`` for counts that stay in the first.  The bits above the kind are the *height* of
+an operation: the maximum number of nested pieces in its words.  Each nested piece needs a row of its own, so
+operations higher than ``allowed[cell, 0, HIGHEST]``, the number of rows begun, are skipped.
 
-The caller owns all memory; the kernels allocate nothing, raise nothing, and trust their arguments.
+The caller owns all memory; kernels allocate nothing, raise no errors and do not check their arguments.
 """
 
 import numpy as np
 
 from gridwalk.runtime.kernel import Kernel, bound_kernel, inline_kernel, kernel
 
-FORK = 0  # first: neither plug, second: a new piece, whose two ends are the plugs
-TURN = 1  # one plug, on the left in the first, on the right in the second: the path may go on either way
-JOIN = 2  # first: two plugs, second: they have met here
-END_LEFT, END_RIGHT = 3, 4  # first: neither plug, second: an end of the path, leaving by left or right plug
-END = 5  # first: one plug, second: it ends here
-CLEAR = 6  # first and second the same: two ends of the whole path with pieces left over
+# The two plugs in the first and in the second word of a pair.
+FORK = 0  # first: none; second: the two ends of a new piece
+TURN = 1  # first: only the left plug; second: only the right one (the path may continue either way)
+JOIN = 2  # first: two plugs; second: none (they are joined here)
+END_LEFT, END_RIGHT = 3, 4  # first: none; second: a loose end on the left, on the right (a path ends here)
+END = 5  # first: one plug; second: none (the path ends here)
+CLEAR = 6  # both words are the same: both ends of the path are joined, but other pieces are left
 KINDS = 7
-KIND, HEIGHT = 0xFF, 8  # the bits of the kind in an operation, and where above them its height begins
-HIGHEST = KINDS  # in ``allowed[cell, 0]``
+KIND, HEIGHT = 0xFF, 8  # the mask of the kind in an operation, and the first bit of its height
+HIGHEST = KINDS  # index in ``allowed[cell, 0]``
 
 NOTHING, LEFT, RIGHT, LOOSE = range(4)  # plugs, in the two bits of a place in a code
 
-LANES = 4  # all written out below, for the compiler to make one instruction of them
+LANES = 4  # written out below, so that the compiler uses one instruction for all lanes
 BITS, NO_BITS = np.uint32(0xFFFFFFFF), np.uint32(0)  # masks
 
 
@@ -50,14 +51,14 @@ def read(table, w):
 
 @inline_kernel
 def write(table, w, values, mask):
-    """Give word *w* these residues, or none if *mask* is zero."""
+    """Set the residues of word *w*; set them to zero if *mask* is zero."""
     a, b, c, d = values
     table[w, 0], table[w, 1], table[w, 2], table[w, 3] = a & mask, b & mask, c & mask, d & mask
 
 
 @inline_kernel
 def plus(x, y, bound):
-    """Add residues modulo *bound*, at most 2**32, without a sum that needs more than 32 bits."""
+    """Add residues modulo *bound*, at most 2**32, in 32-bit arithmetic."""
     room = np.uint32((bound - y) & 0xFFFFFFFF)
     return np.uint32(x - room) if x >= room else np.uint32(x + y)
 
@@ -72,13 +73,13 @@ def sums(x, y, bounds):
 
 @inline_kernel
 def read_one(table, w):
-    """Return the number of word *w*, where one lane of 64 bits holds it."""
+    """Return the number of word *w*, from one lane of 64 bits."""
     return table[w, 0]
 
 
 @inline_kernel
 def write_one(table, w, value, mask):
-    """Give word *w* this number, or none if *mask* is zero."""
+    """Set the number of word *w*; set it to zero if *mask* is zero."""
     if mask:
         table[w, 0] = value
     else:
@@ -87,12 +88,12 @@ def write_one(table, w, value, mask):
 
 @inline_kernel
 def sum_of_two(x, y, bounds):
-    """Add numbers whose sum is proven to fit."""
+    """Add numbers whose sum is proven to fit into 64 bits."""
     return x + y
 
 
 def fork_pair(table, a, b, left, keep, bounds):
-    """Move word *a* to *b*, and let *a* keep its residues if the cell may be left out."""
+    """Copy word *a* to *b*; clear *a*, unless the cell may be left out."""
     values = read(table, a)
     write(table, b, values, keep)
     write(table, a, values, left)
@@ -106,7 +107,7 @@ def turn_pair(table, a, b, left, keep, bounds):
 
 
 def add_pair(table, a, b, left, keep, bounds):
-    """Add word *a* to *b*; *left* is whether *a* stays as it is."""
+    """Add word *a* to *b*; clear *a* unless *left*."""
     values = read(table, a)
     if keep:
         write(table, b, sums(values, read(table, b), bounds), BITS)
@@ -114,8 +115,8 @@ def add_pair(table, a, b, left, keep, bounds):
 
 
 def change_pairs(table, i, k, lists, first, size, left, keep, bounds):
-    """Change all pairs of words of an operation alike."""
-    word = np.uint64  # indices without a sign: none is counted from the end
+    """Apply an operation to all its pairs of words."""
+    word = np.uint64  # unsigned indices need no test for negative ones
     if first < 0:
         for e in range(size):
             pair(table, i + word(e), k + word(e), left, keep, bounds)
@@ -142,11 +143,11 @@ def operate(table, operations, o, lists, allowed, cell, bounds):
 
 
 def sweep_cells(table, operations, lists, first, groups, allowed, todo, closed, moduli, span):
-    """Do several cells to the groups of words of *span*, one group after the other: it stays in a cache.
+    """Process several cells for the groups of words in *span*, group by group to use the processor's cache.
 
-    The operations of a key for group ``g`` are those from ``first[key * groups + g]`` on, up to the next
-    group.  Rows ``(key, cell, group)`` of *todo* are the work in order; key ``-1 - w`` adds word ``w``, of
-    that group, to *closed*.
+    The operations of a key for group ``g`` begin at ``first[key * groups + g]`` and end where those of the
+    next group begin.  Rows ``(key, cell, group)`` of *todo* are the work in order; key ``-1 - w`` adds word
+    ``w`` of that group to *closed*.
     """
     # Invariant: no operation of a cell reads a word that an earlier one has changed, except to add to it.
     bounds = moduli[0], moduli[1], moduli[2], moduli[3]
@@ -165,7 +166,7 @@ pair = fork_pairs = turn_pairs = add_pairs = None  # in the templates
 
 
 def in_lanes(name: str, reading: Kernel, writing: Kernel, adding: Kernel) -> Kernel:
-    """Return `sweep_cells` for tables that these kernels read, write and add up."""
+    """Return `sweep_cells` for a kind of table, with the kernels that read, write and add its entries."""
     pairs = []
     for each in (fork_pair, turn_pair, add_pair):
         own = f"{each.__name__}_{name}"
@@ -186,12 +187,13 @@ sweep_one = in_lanes("one", read_one, write_one, sum_of_two)
 
 # ------------------------------------------------------------------------------- counts of every length
 #
-# Invariant: ``table[w, c]`` is the number of ways to word ``w`` that have left out ``c`` cells, of the
-# columns that may still come right; what is below has fallen behind for good.  Where all numbers of cells
-# left out of a word are even, or all are odd, a column stands for two numbers, and ``rises[w]`` is which.
+# Invariant: ``table[w, c]`` is the number of partial paths with word ``w`` that leave out ``c`` cells; only
+# columns that can still lead to a wanted length are valid.  If the parity of the number of cells left out is
+# the same for all paths of a word, a column stands for two numbers, and ``rises[w]`` is which of them.
 #
-# Update: as above, with whole rows of columns.  A cell left out moves a row to the next column if
-# ``rises[w]`` is `MOVES`; if it is `STAYS` that is only noted.  A word `UNREACHED` may hold anything.
+# Update: as above, with whole rows of columns.  Leaving out a cell moves a row to the next column if
+# ``rises[w]`` is `MOVES`; if it is `STAYS`, only ``rises[w]`` changes.  The row of an `UNREACHED` word is
+# undefined.
 
 UNREACHED, STAYS, MOVES = range(3)
 ALL = 0xFFFFFFFFFFFFFFFF
@@ -237,9 +239,10 @@ def turn_columns(a, b, bound):
 
 @kernel
 def sweep_columns(table, rises, operations, lists, allowed, modulus, span, window):
-    """Apply the operations of *span*, first and last but one, of one cell in their order.
+    """Apply the operations of one cell, from ``span[0]`` to before ``span[1]``.
 
-    *window* is ``(columns of a word, the first that matters, how many, whether a column is two numbers)``.
+    *window* is ``(columns of a word, first valid column, number of valid columns, whether a column stands
+    for two numbers)``.
     """
     sources, targets = lists
     width, low, size, by_colour = window
@@ -283,20 +286,20 @@ def sweep_columns(table, rises, operations, lists, allowed, modulus, span, windo
 
 # ------------------------------------------------------------------------------------------- the mirror
 #
-# Two words over the middle fit if they use the same places, and their pieces, some above and some below, make
-# one path or one cycle: a *meander*.  That depends on the plugs at the places used, not on which these are.
+# Two words over the middle fit if they use the same places, and the pieces above and below together make one
+# path or one cycle: a *meander*.  This depends on the plugs in use, but not on their places.
 
 LOW, HALF = np.uint64(0xFFFFFFFF), np.uint64(32)
 
 
 @inline_kernel
 def make_one(above, below, a, b):
-    """Whether the pieces of word *a* above and of *b* below make one path or one cycle."""
+    """Return whether the pieces of word *a* above and *b* below make one path or one cycle."""
     places = above.shape[1]
     first = 0
     while first < places and above[a, first] >= 0:
         first += 1
-    first = first % places  # no loose end: a cycle, from anywhere
+    first = first % places  # without a loose end: a cycle, which may begin anywhere
     at, seen = first, 1
     while True:
         at = below[b, at]
@@ -312,13 +315,13 @@ def make_one(above, below, a, b):
 
 @kernel
 def meanders(above, below, beside, first, targets, state):
-    """List for each word above, from ``state[0]`` on, the words below that it makes one path with.
+    """List for each word above, from word ``state[0]`` on, the words below that make one path with it.
 
-    They are ``targets[first[a] : first[a + 1]]``.  Rows of *above* and *below* are the other end of the piece
-    at each place, -1 at the loose end.  Row 0 of *beside* has for each word above, and row 1 for each below,
-    the pieces that end at places side by side, as bits: two words with the same one make a cycle there, and
-    most that do not fit have one.  The kernel stops before a word whose list may not fit, or after
-    ``state[1]`` words, and leaves in ``state[0]`` the next.
+    The list of word ``a`` is ``targets[first[a] : first[a + 1]]``.  Rows of *above* and *below* hold the
+    other end of the piece at each place, -1 at a loose end.  Rows 0 and 1 of *beside* hold for each word
+    above and below, as bits, the pieces between adjacent places.  Two words with such a piece in common make
+    a small cycle; this quick test rejects most pairs that do not fit.  The kernel stops before a word whose
+    list may not fit, or after ``state[1]`` words, and leaves the next word in ``state[0]``.
     """
     stop = min(len(above), state[0] + state[1])
     while state[0] < stop and first[state[0]] + len(below) <= len(targets):
@@ -333,7 +336,7 @@ def meanders(above, below, beside, first, targets, state):
 
 
 def gather_words(table, words, found):
-    """Copy the residues of some *words* to *found*."""
+    """Copy the residues of the given *words* to *found*."""
     for n in range(len(words)):
         write(found, n, read(table, np.uint64(words[n])), BITS)
 
@@ -343,16 +346,16 @@ gather = bound_kernel(gather_words, "gather", packs=True)
 
 @inline_kernel
 def add_product(total, place, x, y):
-    """Add the product of two numbers of 32 bits to *total*, whose place ``p`` counts ``2**(32 * p)``."""
+    """Add the product of two 32-bit numbers to *total*, from digit *place* on, in base ``2**32``."""
     product = x * y
     total[place] += product & LOW
     total[place + 1] += product >> HALF
 
 
 def join_words(above, below, patterns, first, targets, total, moduli):
-    """Add to *total* the products of all fitting words, for pairs ``(above, below)`` of *patterns*.
+    """Add the products of all fitting pairs of words to *total*, for pairs ``(above, below)`` of *patterns*.
 
-    The residues of word ``n`` of a pattern ``p`` are ``above[p, n]``; the sum of lane ``l`` is
+    The residues of word ``n`` of pattern ``p`` are ``above[p, n]``.  The sum of lane ``l`` is
     ``total[2 * l] + 2**32 * total[2 * l + 1]``.
     """
     for r in range(len(patterns)):

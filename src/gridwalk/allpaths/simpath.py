@@ -1,4 +1,8 @@
-"""Frontier-based search as an engine: any block, corridor by corridor, its states in a hash table."""
+"""Frontier-based search as an engine for any block of a board (Knuth, TAOCP 4A, 7.1.4).
+
+It decides the corridors of a block junction by junction, with the states of each layer in a hash table.  Its
+time and memory are proportional to the number of states, which is exponential in the width of the frontier.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +34,8 @@ from gridwalk.runtime.tuning import tuning
 
 MAX_JUNCTIONS = 50_000  # of a network that may be swept
 SMALL = 2e5  # weight of a sweep; a smaller one is not compared with other engines
-QUICKLY_SEARCHED = 10_000_000  # weight of a sweep whose order a longer search leaves as it is
-CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
+QUICKLY_SEARCHED = 10_000_000  # weight of a sweep; for a smaller one, a longer search finds no better order
+CELLS_PER_JUNCTION = 16  # from here on, planning the network is faster than planning the cells
 
 
 class Simpath(Engine):
@@ -46,14 +50,14 @@ class Simpath(Engine):
 
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:
-        """Return why the block is too large, else None."""
+        """Return why the block is too large; None if it is not."""
         if (junctions := question.block.network.junctions) > MAX_JUNCTIONS:
             return Message("{n:,} junctions are left of the board", n=junctions)
         return None
 
     @property
     def columns(self) -> NDArray[np.int32] | None:
-        """The columns of the junctions; None: the board is a network."""
+        """The columns of the junctions; None if the board is a network."""
         board = self.question.board
         return None if board._is_network else self.block.cell_of_junction % np.int32(board.columns)
 
@@ -72,7 +76,7 @@ class Simpath(Engine):
 
     @unlocked_property
     def estimate(self) -> Estimate:
-        """The size and time of a count; the plan may still be better."""
+        """The size and time of a count; the final plan may be better."""
         return self._size.estimate
 
     @unlocked_property
@@ -82,20 +86,20 @@ class Simpath(Engine):
 
     @property
     def is_quick(self) -> bool:
-        """Whether the count takes less time than to look at another engine."""
+        """Whether a count takes less time than a comparison with other engines."""
         if self.block.inner.size < CELLS_PER_JUNCTION * self.block.network.junctions:
             return False
         return self._rough_size.weight <= SMALL or self._size.weight <= SMALL
 
     @property
     def joins_directions(self) -> bool:
-        """Whether a cycle and its reverse are counted once: if every corridor leads both ways."""
+        """Whether a cycle and its reverse are counted once: true if all corridors are two-way."""
         question, network = self.question, self.block.network
         return network.cyclic and not question.board._symmetric and not network.one_way.any()
 
     @unlocked_property
     def family(self) -> SimplePaths | Cycles:
-        """The paths, or cycles, in the order of the sweep."""
+        """The family of the paths or cycles, planned in the order of the sweep."""
         if reason := self.why_not(self.question):
             raise HopelessError(reason)
         network, moves = self.block.network, self.question.moves
@@ -106,7 +110,7 @@ class Simpath(Engine):
         elif is_free:
             order = self._rough_size.order
             order = order if network.loose is None else ends_last(network, order)
-        else:  # a path with few spare moves crosses each distance from the source a few times
+        else:  # a path with few extra moves visits each distance from the source only a few times
             order = outwards(network)
         widest = int(SweepSize.in_order(network, order).widths.max(initial=0))
         if widest > MAX_WIDTH:
@@ -115,11 +119,11 @@ class Simpath(Engine):
 
     @unlocked_property
     def members(self) -> Members:
-        """The paths, or cycles, as sets of edges."""
+        """The paths or cycles as sets of edges."""
         return self._members(apart=False)
 
     def _members(self, *, apart: bool) -> Members:
-        """Return the paths of the numbers of moves asked for, those of each number *apart* or together."""
+        """Return the paths with the given range of moves; *apart*: each length has its own count."""
         network, moves, tails = self.block.network, self.question.moves, list[Within]()
         lengths: list[int] = network.length[self.family.graph.same].tolist()
         self.watch.planned_sweep = math.inf
@@ -143,12 +147,12 @@ class Simpath(Engine):
         return self._counted("within", self._members(apart=True))
 
     def _counted(self, asked: str, members: Members) -> dict[int, int]:
-        """Count *members*, here or as one task."""
+        """Count *members*, in this process or as a task of a worker."""
         workers, network, moves = self.resources.workers, self.block.network, self.question.moves
         by_length, seconds = asked == "lengths", math.inf
         if moves is None:
             seconds = (self.estimate_of_lengths if by_length else self.estimate).seconds
-        self.watch.planned_sweep = seconds  # of a count by length more than of other answers
+        self.watch.planned_sweep = seconds
         if workers is None or seconds < tuning().worth_a_task:
             return counts_of(members, by_length)
         loose = [] if network.loose is None else [network.loose]
@@ -159,9 +163,9 @@ class Simpath(Engine):
         return workers.result(task, self.watch, partial(counts_of, members, by_length))
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
-        """Return a path of most or fewest moves, or of greatest or least cost; None: there is none.
+        """Return a longest or shortest path, by moves or by cost; None if there is no path.
 
-        Whole costs are added exactly, others as float64 in the order of the sweep.
+        Integer costs are added exactly, others as float64 in the order of the sweep.
         """
         network = self.block.network
         gain: NDArray[Any] = (network.cost if by_cost else network.length)[self.family.graph.same]
@@ -178,11 +182,11 @@ class Simpath(Engine):
         return [self._cells(edges) for edges in self.members.at(ranks)]
 
     def sample(self, n: int, streams: Streams) -> list[Cells]:
-        """Return *n* drawn independently, each of all with the same chance; none if there are none."""
+        """Return *n* paths drawn independently and uniformly; an empty list if there are no paths."""
         return [self._cells(edges) for edges in self.members.sample(n, streams.rng)]
 
     def rank(self, cells: Cells) -> int | None:
-        """Return the rank of a path; None: it is not in the set."""
+        """Return the rank of a path; None if it is not in the set."""
         steps, graph = self.block.steps(cells), self.family.graph
         if steps is None:
             return None
@@ -195,7 +199,7 @@ class Simpath(Engine):
         return self.members.rank([edge_of[(step, 1) if step >= 0 else (~step, 2)] for step in steps])
 
     def _cells(self, edges: Sequence[int]) -> Cells:
-        """Return the cells of the path or cycle of these edges."""
+        """Return the cells of the path or cycle with these edges."""
         network, corridor = self.block.network, self.family.graph.same.tolist()
         steps = ordered(self.family.graph, edges, None if network.cyclic else network.source)
         return self.block.path([corridor[step] if step >= 0 else ~corridor[~step] for step in steps])
@@ -212,7 +216,7 @@ class Simpath(Engine):
 
 
 def family_of(network: BlockNetwork, order: Sequence[int], watch: Watch) -> SimplePaths | Cycles:
-    """Return the paths or cycles of a network, to be swept in an order of its junctions."""
+    """Return the family of the paths or cycles of a network, for a sweep in the given order of junctions."""
     graph = Graph.of_network(network)
     if network.cyclic:
         return Cycles(graph, order, watch)
@@ -220,5 +224,5 @@ def family_of(network: BlockNetwork, order: Sequence[int], watch: Watch) -> Simp
 
 
 def counts_of(members: Members, by_length: bool) -> dict[int, int]:
-    """Return the number of members, here or in a worker: under 0, under each sum of a tail, or by length."""
+    """Return the counts of `Members.counts`, or those by length; it can run in a worker."""
     return members.count_by_length() if by_length else members.counts()

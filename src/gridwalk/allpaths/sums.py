@@ -1,7 +1,7 @@
-"""A sum of weights of choices in the last word of every state, perhaps within a range.
+"""A tail that adds up weights of choices, such as costs or turns, in the last word of every state.
 
-Invariant: the word is the sum over all edges chosen so far.  A row is dropped once no rest of a path can
-bring the sum into the range.
+Invariant: the word is the sum over all choices so far.  A row is dropped if the rest of a path cannot bring
+the sum into the given range.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ENDLESS = 1 << 62
 
 
 class Summed:
-    """The tail that adds up the weights of choices (and rows), for sums from *least* to *most*.
+    """The tail that adds up the weights of choices and rows, for sums from *least* to *most*.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class Summed:
         The weights of the choices of each layer (`Family.weights`).
     least, most : int
     of_rows : int64 array, optional
-        The weights of rows, written by another tail.
+        The weights of rows, which another tail writes.
 
     """
 
@@ -39,12 +39,12 @@ class Summed:
     ) -> None:
         self._weights, self._range = weights, (least, most)
         self._of_rows = np.zeros(0, np.int64) if of_rows is None else of_rows
-        self._later = [0] * len(weights)  # the most that the layers after each one add
+        self._later = [0] * len(weights)  # the maximum that the layers after each one add
         for number in range(len(weights) - 1, 0, -1):
             self._later[number - 1] = self._later[number] + int(weights[number].max(initial=0))
 
     def __call__(self, sweep: Sweep, number: int, count: int) -> int:
-        """Add up; keep the rows whose sums are in range, or may come to be."""
+        """Add the weights; keep the rows whose sums are in the range, or may get there."""
         facts = *self._range, self._later[number], self._weights[number], self._of_rows
         kept: int = sweep.call(keep_between, sweep.before, sweep.pending, sweep.rows, *facts, count)
         return kept
@@ -52,10 +52,10 @@ class Summed:
 
 @kernel
 def keep_between(before, pending, rows, least, most, later, weight_of_choice, weight_of_row, count):
-    """Add up in the last word; move the rows to the front whose sums are in a range, or may come to be.
+    """Add the weights in the last word, and move the rows that are kept to the front; return their number.
 
-    All layers after this one add *later* at most.  Rows have weights of their own, or there are none.
-    Return how many rows are kept.
+    A row is kept if its sum is in the range, or may get there: all later layers together add at most *later*.
+    ``weight_of_row`` may be empty.
     """
     last = pending.shape[1] - 1
     kept = 0

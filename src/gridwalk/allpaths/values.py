@@ -1,7 +1,7 @@
-"""What a sweep adds up: the number of paths, also by length or by a sum in the states; one of the best.
+"""The algebras of a sweep: counts of paths, also by length or by a sum in the states; a best path.
 
-Counts are little-endian *limbs* of 63 bits in 64-bit words: the sum of two and a carry never overflows, so
-both tiers agree.  Before a layer the limbs are made wide enough for every sum of it.
+Counts are little-endian *limbs* of 63 bits in 64-bit words.  The sum of two limbs and a carry cannot
+overflow, so compiled and interpreted code agree.  Before each layer, counts get enough limbs for its sums.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Limbs = NDArray[np.uint64]
 
 
 def to_int(limbs: Limbs) -> int:
-    """Return the number that a row of limbs stands for."""
+    """Return the integer of a row of limbs."""
     number: int = 0
     for place, limb in enumerate(limbs.tolist()):
         number |= int(limb) << LIMB_BITS * place
@@ -37,39 +37,39 @@ def to_int(limbs: Limbs) -> int:
 
 
 def to_limbs(number: int, count: int) -> list[int]:
-    """Return a number as *count* limbs."""
+    """Return an integer as *count* limbs."""
     return [number >> LIMB_BITS * place & ((1 << LIMB_BITS) - 1) for place in range(count)]
 
 
 def limbs_for(values: Limbs, additions: int) -> int:
-    """Return how many limbs hold any sum of *additions* of the numbers *values*."""
+    """Return the number of limbs that any sum of *additions* of the *values* needs."""
     full = values.shape[-1] - 1
     bits: int = LIMB_BITS * full + int(values[..., full].max(initial=0)).bit_length()
     return max(1, -(-(bits + additions.bit_length()) // LIMB_BITS))
 
 
 class Counts:
-    """The number of paths to every state; with *lengths* of edges one for each length, as columns.
+    """The number of partial paths to every state; with *lengths* of edges, a column for each length.
 
-    Finished paths are in ``total``: under 0, or by length; if *tagged*, by the last word of their states.
+    ``total`` holds the finished paths: under 0, or by length; if *tagged*, by the last word of their states.
     """
 
     def __init__(self, lengths: Sequence[int] | None = None, *, tagged: bool = False) -> None:
         self.total: dict[int, int] = {}
-        self._unit = gcd(*lengths) or 1 if lengths else 1  # columns stand for its multiples
+        self._unit = gcd(*lengths) or 1 if lengths else 1  # the lengths of columns are its multiples
         self._lengths = None if lengths is None else [length // self._unit for length in lengths]
         self._tagged, self._first = tagged, 0  # the length of column 0
         self._before = np.array([[[0]], [[1]]], np.uint64)
 
     @property
     def bytes_a_state(self) -> int:
-        """The bytes of the numbers of a state."""
+        """The bytes of the counts of a state."""
         columns, limbs = self._shape
         return 8 * columns * limbs
 
     @property
     def nbytes(self) -> int:
-        """The bytes of the numbers before the layer, and of those after it while they grow."""
+        """The bytes of the counts before the layer, and of the growing counts after it."""
         return self._before.nbytes + self._after.nbytes
 
     def begin(self, sweep: Sweep, number: int, states: int) -> None:
@@ -90,7 +90,7 @@ class Counts:
         self._after = grown(self._after, (capacity, *self._shape))
 
     def take(self, count: int) -> None:
-        """Add the numbers of states before to the numbers after, in slices of rows."""
+        """Add the counts of the states before the layer to those after it, in slices of rows."""
         sweep = self._sweep
         if self._tagged:
             self._harvest(count)
@@ -103,7 +103,7 @@ class Counts:
                 sweep.watch.check(0, 0, 0)
 
     def _harvest(self, count: int) -> None:
-        """Add up the finished paths by the sums of their states."""
+        """Add the finished paths to ``total``, by the sums in their states."""
         sweep = self._sweep
         ends = np.flatnonzero(sweep.rows[:count, TO] == 0)
         if not len(ends):
@@ -117,7 +117,7 @@ class Counts:
             self.total[one] = self.total.get(one, 0) + to_int(limbs)
 
     def end(self, states: int) -> None:
-        """Harvest the paths finished in this layer, and drop the lengths that no state has."""
+        """Add the finished paths to ``total``, and drop the lengths that no state has."""
         after = self._after[:states]
         if not self._tagged:
             for column in np.flatnonzero(after[0].any(axis=1)).tolist():
@@ -132,7 +132,7 @@ class Counts:
 
 @kernel
 def add_counts(before, after, rows, shift_of_choice, first, last):
-    """Add numbers of paths, ``before[state, length, limb]``, to states after; a choice shifts the lengths."""
+    """Add the counts ``before[state, length, limb]`` to the states after; a choice shifts the lengths."""
     lengths = before.shape[1]
     given = before.shape[2]
     wide = after.shape[2]
@@ -155,7 +155,7 @@ def add_counts(before, after, rows, shift_of_choice, first, last):
 def best(
     family: Family, gain: NDArray[Any], watch: Watch, memory: MemoryBudget, tails: Sequence[Tail] = ()
 ) -> list[int] | None:
-    """Return the edges of a path of the largest sum of gains, the first of several; None: no path."""
+    """Return the edges of the first path with the largest sum of gains; None if there is no path."""
     algebra = Best(family, gain)
     for _ in Sweep(family, watch, memory, tails).run(algebra):
         pass
@@ -169,7 +169,7 @@ def best(
 
 
 class Best:
-    """For every state the largest sum of gains of a beginning, and its last step: state before, choice."""
+    """The largest sum of gains of a partial path to every state, and its last step (state before, choice)."""
 
     def __init__(self, family: Family, gain: NDArray[Any]) -> None:
         self._gains, self._before = family.weights(gain.tolist(), gain.dtype), np.zeros(2, gain.dtype)
@@ -180,7 +180,7 @@ class Best:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all layers so far, and of this one while it grows."""
+        """The bytes of all layers so far, and of the growing current layer."""
         return self._recorded + self._before.nbytes + self._after.nbytes + self._came.nbytes
 
     def begin(self, sweep: Sweep, number: int, states: int) -> None:
@@ -195,12 +195,12 @@ class Best:
         self._came[old:] = NONE
 
     def take(self, count: int) -> None:
-        """Keep the best."""
+        """Keep the best value of each state."""
         gains = self._gains[self._number]
         self._sweep.call(keep_best, self._before, self._after, gains, self._came, self._sweep.rows, 0, count)
 
     def end(self, states: int) -> None:
-        """Note the best path finished in this layer, if it is better than those before."""
+        """Store the best path finished in this layer, if it is better than earlier ones."""
         if self._came[0, 0] != NONE and (self.end_layer < 0 or self._after[0] > self.value):
             self.end_layer, self.value = self._number, self._after[0]
         self.came.append(self._came[:states].copy())
@@ -210,7 +210,7 @@ class Best:
 
 @kernel
 def keep_best(before, after, gain_of_choice, came, rows, first, last):
-    """Keep in every state after the largest value, and in *came* (state before, choice); ties: the first."""
+    """Keep the first largest value of every state, and its (state before, choice) in *came*."""
     for i in range(first, last):
         u = rows[i, FROM]
         v = rows[i, TO]
@@ -223,7 +223,7 @@ def keep_best(before, after, gain_of_choice, came, rows, first, last):
 
 
 def grown(array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """Return the array with more rows, zeros."""
+    """Return the array with more rows, filled with zeros."""
     larger = np.zeros(shape, array.dtype)
     if len(array):
         larger[: len(array)] = array

@@ -1,4 +1,4 @@
-"""A graph with one source and one sink whose paths are the paths of a question: `walks_of`."""
+"""`walks_of` makes a graph with one source and one sink, whose paths are the paths of a question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gridwalk.board.moves import SQRT2
 from gridwalk.runtime.codes import NONE
 from gridwalk.search.states import headings_of
 
-MAX_KEY = 1 << 61  # of sums of costs that are whole numbers
+MAX_KEY = 1 << 61  # limit of sums of integer costs
 
 Ints = NDArray[np.int64]
 
@@ -24,18 +24,18 @@ Ints = NDArray[np.int64]
 class Walks:
     """A graph whose paths from source to sink are the paths of a question.
 
-    Source and sink are the last two vertices; in topological order (`gridwalk.allpaths.acyclic.numbered`) the
-    first and the last.
+    Source and sink are the last two vertices; in a graph in topological order
+    (`gridwalk.allpaths.acyclic.numbered`) they are the first and the last.
 
-    The edges out of vertex *v* are ``first_edge[v]`` to below ``first_edge[v + 1]``, in the order of the
-    moves; those of the source in the order of cells.  Source and sink are no cells.  Where turns count, a
-    cell has a vertex for each direction it is entered in.
+    The edges out of vertex *v* are ``first_edge[v]`` to ``first_edge[v + 1] - 1``, in the order of the moves;
+    the edges out of the source are in the order of the cells.  If turns count, a cell has a vertex for each
+    direction in which it can be entered.
 
     Attributes
     ----------
     first_edge, tail, head, moves, turns : arrays
     cell_of_vertex : int32 array
-        Flat cells; the source and the sink have the two numbers after them.
+        Flat cells; for the source and the sink, the two numbers after the last cell.
 
     """
 
@@ -55,10 +55,10 @@ def walks_of(
     *,
     turning: bool,
 ) -> Walks:
-    """Return the graph of the paths over *useful* cells; *exits* None: to anywhere."""
+    """Return the graph of the paths over *useful* cells; if *exits* is None, paths may end anywhere."""
     tail, head = board._all_moves()
     kept = useful[tail] & useful[head]
-    if exits is None:  # anywhere: of a network at a node, not on an edge
+    if exits is None:  # anywhere; on a network at a node, not on an edge
         ends = np.flatnonzero(useful & board.open_cells.reshape(-1))
     else:
         ends = np.array(exits, np.int64)
@@ -89,17 +89,17 @@ def walks_of(
 
 
 def step_costs(board: Board, walks: Walks) -> NDArray[Any]:
-    """Return what the step of each edge costs."""
+    """Return the cost of the step of each edge."""
     u, v = walks.cell_of_vertex[walks.tail], walks.cell_of_vertex[walks.head]
     u, v = (np.where(cell < board.size, cell, NONE) for cell in (u, v))
     return board._step_costs.of_steps(u, v)
 
 
 def costs_of(board: Board, walks: Walks) -> tuple[NDArray[Any], float]:
-    """Return the cost of each edge, and how many of its units a cost of 1 is.
+    """Return the cost of each edge in some unit, and the number of these units in a cost of 1.
 
-    Costs are whole numbers (int64) unless the board's own are not; without costs, too, where
-    a diagonal step costs the square root of 2: up to a million moves they order paths exactly.
+    Costs are int64, unless the board has costs that are not integers.  The diagonal steps of a board without
+    costs, which cost the square root of 2, are rounded; the order of paths is exact up to a million moves.
     """
     costs = step_costs(board, walks)
     if not board._step_costs.is_plain or board.costs is not None or not board.moves.has_diagonals:

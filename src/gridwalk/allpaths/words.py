@@ -1,14 +1,16 @@
 """Motzkin words over the cut of a planar board (`planar_kernels`), their ranks, and the changes by a cell.
 
-Invariant: a word is a *head* and a *tail* that fit, as many ends left open by the head as the tail closes.
-Its rank is ``base[level][head] + place of the tail in its class``, and two bits of its code are the plug of a
-place; its *level* is its number of loose ends.  So a transition is a product of a change of heads and a
-change of tails: a few thousand rows for a table of millions of counts.  After S. Iwashita, Y. Nakazawa, J.
-Kawahara, T. Uno, S. Minato, "Efficient computation of the number of paths in a grid graph with minimal
-perfect hash functions", 2013, with a table of halves in place of the hash function.
+A word is a *head* followed by a *tail*; the head leaves as many ends open at the *seam* between them as the
+tail closes.  The rank of a word is ``base[level][head] + place of the tail in its class``.  Its code has two
+bits for the plug at each place; its *level* is the number of loose ends.  A transition is a product of a
+change of heads and a change of tails, so it takes a few thousand rows for a table of millions of counts.
+Source: S. Iwashita, Y. Nakazawa, J. Kawahara, T. Uno, S. Minato, "Efficient computation of the number of
+paths in a grid graph with minimal perfect hash functions", 2013; a table of half words replaces the hash
+function.
 
-Update: a cell replaces two neighbouring plugs, and in a join the other end of one of the two pieces too.
-That end is in the same half, or the k-th that is left open at the seam: one edit of heads and one of tails.
+Update: a cell replaces two neighbouring plugs; a join also changes the plug at the other end of one of the
+two pieces.  That end is in the same half, or it is the k-th end left open at the seam.  So each change is one
+edit of heads and one edit of tails.
 """
 
 from __future__ import annotations
@@ -37,10 +39,10 @@ from gridwalk.allpaths.planar_kernels import (
 Ints = NDArray[np.int64]
 Indices = NDArray[np.int32]
 Pause = Callable[[int], None]  # called with the number of words done since the last call; raises to stop
-Key = tuple[int, int, bool]  # of operations: the column, the level before, whether an end is placed
+Key = tuple[int, int, bool]  # the key of operations: column, level before, whether an end is placed
 
-DIRECT = 10  # places of half words that are looked up in a table of all codes
-TOGETHER = 1 << 17  # words times edits of a batch, which stays in a cache
+DIRECT = 10  # up to this number of places, half words are found by a table of all codes
+TOGETHER = 1 << 17  # words times edits of a batch, small enough for the processor's cache
 LEVELS = 3  # 0, 1 or 2 loose ends in a word
 EVEN_BITS = 0x5555555555555555
 
@@ -49,7 +51,7 @@ EVEN_BITS = 0x5555555555555555
 
 
 def used_places(codes: Ints) -> Ints:
-    """Return the places of words that are in use, in every other bit."""
+    """Return the places in use of each word, as every second bit."""
     found: Ints = (codes | codes >> 1) & EVEN_BITS
     return found
 
@@ -57,10 +59,11 @@ def used_places(codes: Ints) -> Ints:
 def spelt(
     places: range, symbols: Sequence[int], most: Sequence[int], loose: int, shallow: bool
 ) -> tuple[Ints, Ints, Ints]:
-    """Return the codes of half words, the ends that each leaves open, and its loose ends.
+    """Return the codes of half words, the number of ends that each leaves open, and of its loose ends.
 
-    *symbols* are those allowed beside a loose end: nothing, if it is, an opening and a closing end.  With
-    each place at *most* that number of ends are open.  If *shallow*, loose ends are outside of all pieces.
+    *symbols* are the allowed plugs besides loose ends: opening and closing ends, and nothing unless every
+    place must be used.  *most* is the maximum number of open ends after each place.  If *shallow*, loose ends
+    are only outside of all pieces.
     """
     *nothing, opening, closing = symbols
     words = np.zeros((3, 1), np.int64)
@@ -79,8 +82,8 @@ def spelt(
 
 @cache
 def full_words(places: int, level: int, shallow: bool) -> Ints:
-    """Return the codes, in order, of the words of a *level* that use every one of the places."""
-    if not places:  # no path over the cut
+    """Return the codes of the words of a *level* that use all places, in ascending order."""
+    if not places:  # no path crosses the cut
         return np.zeros(0, np.int64)
     code, depth, ends = spelt(range(places), (LEFT, RIGHT), range(places, 0, -1), level, shallow)
     return np.sort(code[(depth == 0) & (ends == level)])
@@ -88,7 +91,7 @@ def full_words(places: int, level: int, shallow: bool) -> Ints:
 
 @cache
 def half_words(places: int, shallow: bool) -> dict[tuple[int, int], int]:
-    """Return the number of half words of some *places*, by their open ends and their loose ends."""
+    """Return the number of half words of *places* places, by open ends and loose ends."""
     ways = {(0, 0): 1}
     for _ in range(places):
         longer: dict[tuple[int, int], int] = {}
@@ -104,14 +107,14 @@ def half_words(places: int, shallow: bool) -> dict[tuple[int, int], int]:
 
 
 def number_of_words(places: int, shallow: bool) -> tuple[int, ...]:
-    """Return the numbers of words with 0, 1 and 2 loose ends."""
+    """Return the number of words with 0, 1 and 2 loose ends."""
     return tuple(half_words(places, shallow).get((0, loose), 0) for loose in range(LEVELS))
 
 
 class HalfWords:
-    """All heads (or, mirrored, all tails) of a length, in order of their class.
+    """All heads (or, mirrored, all tails) of a given length, ordered by their class.
 
-    The class is ``LEVELS * depth + loose ends``, the depth being the number of ends left open at the seam.
+    The class is ``LEVELS * depth + loose ends``; the depth is the number of ends left open at the seam.
     """
 
     def __init__(self, length: int, deepest: int, loose: int, shallow: bool, mirrored: bool) -> None:
@@ -133,25 +136,25 @@ class HalfWords:
         self._sorted = self.code[self._by_code]
 
     def find(self, codes: Ints) -> Ints:
-        """Return the index of each word, -1 where there is none."""
+        """Return the index of each half word; -1 for a code that is none."""
         if self._word_of_code is not None:
             return self._word_of_code[codes].astype(np.int64)
         i = np.minimum(np.searchsorted(self._sorted, codes), self._sorted.size - 1)
         return np.where(self._sorted[i] == codes, self._by_code[i], -1)
 
     def _match(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """Return how the ends in each word are linked, and where their other ends are: a row a place.
+        """Return two arrays with a row for each place: the links over the seam, and the other ends.
 
-        Row *p* of the links is ``k`` where the other end of the piece at place *p* is the ``k``-th (from 1)
-        that the other half leaves open, counted from the seam, and zero where it is here; the last row is
-        the depth.  Row *p* of the other ends is the place of the one here; row ``length + k`` that of the
-        ``k``-th end left open; -1: there is none.
+        Row *p* of the links is ``k`` if the piece at place *p* crosses the seam as the ``k``-th open end
+        (from 1, counted from the seam), and zero if its other end is in this half; the last row is the depth.
+        Row *p* of the other ends is the place of the other end in this half; row ``length + k`` is the place
+        of the ``k``-th open end; -1 if there is none.
         """
         length, words = len(self._places), self.code.size
         links, others = (np.zeros((rows, words), np.int8) for rows in (length + 1, 2 * length + 1))
         links[-1], others[length:] = self.depth, -1
         stack, height = np.zeros((length + 1, words), np.int8), np.zeros(words, np.int64)
-        self.height = np.zeros(words, np.int64)  # the most pieces over one another
+        self.height = np.zeros(words, np.int64)  # the maximum number of nested pieces
         for p in self._places:
             plugs = self.code >> 2 * p & 3
             up, down = (np.flatnonzero(plugs == plug) for plug in (self._opening, self._closing))
@@ -168,12 +171,12 @@ class HalfWords:
         return links, others
 
     def changes(self, edits: Ints, pause: Pause) -> Iterator[tuple[range, NDArray[np.intp], Ints, Ints]]:
-        """Yield, for some *edits* at a time, the edit, the word before and that after of each change.
+        """Yield for each change its edit, the word before, and the word after, for some *edits* at a time.
 
-        Edits are rows ``(column, mask, plugs before, plugs after, place, into, k)``: mask and plugs are of
-        the two places from *column* on.  *place* is that of the plug whose other end changes, if it is in
-        this half, else -1; the other end is in this half too if *k* is 0, else at the *k*-th link over the
-        seam.
+        Edits are rows ``(column, mask, plugs before, plugs after, place, into, k)``.  Mask and plugs are for
+        the two places from *column* on.  *place* is the place of the plug whose other end changes, or -1 if
+        it is not in this half.  If *k* is 0, the other end is in this half, else it is the *k*-th link over
+        the seam.
         """
         links, others = self._match()
         length, count = len(self._places), max(1, TOGETHER // self.code.size)
@@ -201,9 +204,9 @@ class HalfWords:
 
 
 class Words:
-    """The ranks of all words of ``places`` plugs of the given *levels*.
+    """The ranks of all words of ``places`` plugs with the given *levels*.
 
-    *shallow* is whether loose ends are only outside of other pieces.
+    *shallow*: whether loose ends are only outside of other pieces.
     """
 
     def __init__(self, places: int, levels: frozenset[int], shallow: bool) -> None:
@@ -213,7 +216,7 @@ class Words:
         self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
         size_of_class = np.diff(self.tail.start)
         self.sizes: dict[int, Ints] = {}  # the number of tails that fit each head
-        self.fitting: dict[int, Indices] = {}  # their class, 0 where none does
+        self.fitting: dict[int, Indices] = {}  # the class of these tails; 0 if there are none
         self.base: dict[int, Ints] = {}  # the first rank of each head
         self.size = 0
         for level in sorted(levels):
@@ -223,24 +226,24 @@ class Words:
             self.size += int(sizes.sum())
 
     def rank(self, codes: Ints, level: int) -> Ints:
-        """Return the ranks of words of a level; -1 where no tail fits the head."""
+        """Return the ranks of words of a level; -1 if no tail fits the head."""
         head, tail = self.head.find(codes & (1 << 2 * self.seam) - 1), self.tail.find(codes >> 2 * self.seam)
         ranks: Ints = self.base[level][head] + tail - self.tail.start[self.tail.classes[tail]]
         return np.where(self.sizes[level][head] > 0, ranks, -1)
 
     def rank_of(self, plugs: dict[int, int], level: int) -> int:
-        """Return the rank of the word that has these plugs and no others; -1: there is none."""
+        """Return the rank of the word with exactly these plugs; -1 if there is no such word."""
         code = sum(plug << 2 * p for p, plug in plugs.items())
         return int(self.rank(np.array([code]), level)[0])
 
     def heads(self, ranks: Ints, level: int) -> Ints:
         """Return the heads of words of a level."""
-        filled = np.flatnonzero(self.sizes[level])  # an empty head shares its base with the next
+        filled = np.flatnonzero(self.sizes[level])  # a head without tails has the same base as the next head
         heads: Ints = filled[np.searchsorted(self.base[level][filled], ranks, side="right") - 1]
         return heads
 
     def shifted(self, ranks: Ints) -> Ints:
-        """Return the ranks of words after every plug moves to the next place; the last must be nothing."""
+        """Return the ranks of words after every plug moves to the next place; the last must be NOTHING."""
         moved = np.empty_like(ranks)
         for level, base in self.base.items():
             here = (ranks >= base[0]) & (ranks < base[-1] + self.sizes[level][-1])
@@ -255,7 +258,7 @@ class Words:
 
 Rule = tuple[int, tuple[int, int], tuple[int, int], int | None, int]
 
-# (kind, plugs before, plugs after, which plug's other end changes or None, into what)
+# (kind, plugs before, plugs after, the plug whose other end changes or None, its new value)
 INNER_RULES: list[Rule] = [
     (FORK, (NOTHING, NOTHING), (LEFT, RIGHT), None, 0),
     *((TURN, (plug, NOTHING), (NOTHING, plug), None, 0) for plug in (LEFT, RIGHT, LOOSE)),
@@ -276,7 +279,7 @@ END_RULES: list[Rule] = [
 ]
 
 
-# Rows (whether an end is placed, kind, before, after, which or -1, into, the plug whose other end changes)
+# Rows (whether an end is placed, kind, before, after, index of the plug or -1, new value, the plug itself)
 RULES: Ints = np.array(
     [
         (ends, kind, old[0] | old[1] << 2, new[0] | new[1] << 2)
@@ -288,12 +291,12 @@ RULES: Ints = np.array(
 
 
 class Transitions:
-    """The operations on *words* of all *keys*, as `planar_kernels` wants them, group by group.
+    """The operations on *words* for all *keys*, in the form of `planar_kernels`, group by group.
 
-    While the cells of the tail's columns are swept, no head changes which of its places are in use: a join
-    may turn an end in the head, but not move it.  So the words whose heads use the same places are a *group*
-    that no operation leaves.  A group fits in a cache where the table does not.  The cells of the head's
-    columns have one group: all words.
+    While the cells in the columns of the tail are swept, the places in use in the head do not change: a join
+    may change the kind of an end in the head, but not its place.  So the words whose heads use the same
+    places form a *group*, and no operation leads out of it.  A group fits in the processor's cache even if
+    the table does not.  For the cells in the columns of the head, there is one group of all words.
 
     Attributes
     ----------
@@ -305,9 +308,9 @@ class Transitions:
     groups : int
         The number of groups.
     first : int64 array
-        The first row of each key and group, and the end of the last.
+        The first row of each key and group, and the end of the last one.
     pairs : int64 array
-        The pairs of words before each row, and of all.
+        The cumulative number of pairs of words, by row.
     group_of_head : int64 array
 
     """
@@ -318,11 +321,11 @@ class Transitions:
         self.groups = patterns.size
         cells = sorted({(column, ends) for column, _, ends in keys})
         cell, kind, heads, tails = _edits(cells, words.seam, int(words.head.depth.max()))
-        # Of each edit of heads the changes; then of the tails only those beside a head that changes.
+        # First the changes of heads for each edit; then the changes of tails for heads that change.
         edits, head = _distinct(heads)
         _, *changes = zip(*words.head.changes(edits, pause), strict=True)
         edit, self._old, self._new = (np.concatenate(each).astype(np.int32) for each in changes)
-        self._changes = np.searchsorted(edit, np.arange(len(edits) + 1))  # the first of each edit
+        self._changes = np.searchsorted(edit, np.arange(len(edits) + 1))  # the first change of each edit
         some = np.flatnonzero(np.diff(self._changes)[head])
         edits, tail = _distinct(tails[some])
         bounds = np.searchsorted(cell[some], np.arange(len(cells) + 1)).tolist()
@@ -342,7 +345,7 @@ class Transitions:
         self.pairs = np.concatenate([np.zeros(1, np.int64), np.cumsum(self.rows[:, 4])])
 
     def _rows(self, keys: Sequence[Key]) -> tuple[Ints, Ints]:
-        """Return the operations of some keys, in order, and where those of each key and group end."""
+        """Return the operations of some keys in order, and where those of each key and group end."""
         words, number = self.words, {level: n for n, level in enumerate(self.words.base)}
         base, sizes, fitting = (
             np.stack([*each.values()]) for each in (words.base, words.sizes, words.fitting)
@@ -352,7 +355,7 @@ class Transitions:
         facts = [
             (n, column, number[level], number[level + ends]) for n, (column, level, ends) in enumerate(keys)
         ]
-        # Of each product the changes of heads, and of each of these the tails that fit.
+        # For each product the changes of heads, and for each of these the tails that fit.
         first, size = self._changes[self._head[product]], np.diff(self._changes)[self._head[product]]
         change = np.repeat(first - np.cumsum(size) + size, size) + np.arange(size.sum())
         key, column, level, to = np.repeat(np.array(facts).T, np.diff(spans).ravel(), 1)
@@ -360,8 +363,8 @@ class Transitions:
         tails = (self._tail[product] * words.tail.start.size)[each] + fitting[level[each], old]
         some = np.flatnonzero((self._tails[tails, 3] > 0) & (sizes[level[each], old] > 0))
         each, old, new, tails = each[some], old[some], new[some], tails[some]
-        # In a group first what stays within a head, or changes two words that nothing else does; then what
-        # adds to words of other heads.  Head by head, for a head's part of the table to stay in the cache.
+        # Order in a group: first the operations within a head, or on words that no other operation changes;
+        # then those that add to words of other heads.  Head by head, to use the processor's cache.
         kind, in_tail = self._kind[product][each], (column >= words.seam)[each]
         adds = (kind > TURN) & ((level != to)[each] | (old != new))
         group = key[each] * self.groups + np.where(in_tail, self.group_of_head[old], 0)
@@ -383,16 +386,16 @@ class Transitions:
 
 
 def _edits(cells: Sequence[tuple[int, bool]], seam: int, links: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """Return of each product of some cells the number of the cell, the kind, and the edits of both halves.
+    """Return for each product of some cells the number of the cell, the kind, and the edits of both halves.
 
-    These are rows for `HalfWords.changes`; up to *links* ends are left open at the seam.
+    Edits are rows for `HalfWords.changes`; at most *links* ends are left open at the seam.
     """
     cell, rule, k = (axis.ravel() for axis in np.indices((len(cells), len(RULES), links + 1)))
     columns, raises = np.array(cells, np.int64).reshape(-1, 2).T
     ends, kind, before, after, which, into, plug = RULES.T[:, rule]
     column = columns[cell]
     far = column + which >= seam
-    over = (which >= 0) & (plug == np.where(far, RIGHT, LEFT))  # the other end may be over the seam
+    over = (which >= 0) & (plug == np.where(far, RIGHT, LEFT))  # the other end may be in the other half
     some = np.flatnonzero((ends == raises[cell]) & (over | (k == 0)))
     plugs = np.array([np.full(column.size, 15), before, after]) << 2 * column
     edits = []
@@ -404,7 +407,7 @@ def _edits(cells: Sequence[tuple[int, bool]], seam: int, links: int) -> tuple[In
 
 
 def _distinct(edits: Ints) -> tuple[Ints, NDArray[np.intp]]:
-    """Return the edits that differ, and which of them each is."""
+    """Return the distinct edits, and the index among them of each edit."""
     packed = (edits + 1 << 5 * np.arange(edits.shape[1])).sum(1)  # no number is above 30
     _, first, number = np.unique(packed, return_index=True, return_inverse=True)
     return edits[first], number
@@ -413,7 +416,7 @@ def _distinct(edits: Ints) -> tuple[Ints, NDArray[np.intp]]:
 def _tail_changes(
     words: Words, edits: Ints, pause: Pause
 ) -> tuple[Ints, tuple[NDArray[np.uint32], NDArray[np.uint32]]]:
-    """Return rows (i, k, first, size): the changes of each class of tails by each edit; and the lists."""
+    """Return the changes of each class of tails by each edit, as rows (i, k, first, size), and the lists."""
     tail, classes = words.tail, words.tail.start.size
     place = (np.arange(tail.code.size) - tail.start[tail.classes]).astype(np.int32)
     nothing = np.zeros(1, np.uint32)  # a list is never empty
@@ -424,7 +427,7 @@ def _tail_changes(
         begin, size = bounds[:-1], np.diff(bounds)
         i, k = (np.append(place[each], np.int32(0)) for each in (old, new))
         breaks = np.cumsum((np.diff(i, prepend=0) != 1) | (np.diff(k, prepend=0) != 1))
-        plain = breaks[np.maximum(bounds[1:] - 1, begin)] == breaks[begin]  # both run on, and need no list
+        plain = breaks[np.maximum(bounds[1:] - 1, begin)] == breaks[begin]  # both consecutive: no list
         lengths = np.where(plain, 0, size)
         first = np.where(plain, -1, listed + np.cumsum(lengths) - lengths)
         rows.append(np.stack([i[begin] * plain, k[begin] * plain, first, size], 1))

@@ -1,1 +1,1 @@
-"""One path after another, or batch after batch: enumeration without dead ends."""
+"""Enumeration of paths, one by one or in batches, without searching dead ends."""

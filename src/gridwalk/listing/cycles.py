@@ -1,6 +1,7 @@
-"""All simple cycles of a board, each from its first cell in the direction of its lower neighbour.
+"""All simple cycles of a board, by the depth-first search of `simple`.
 
-So each cycle is found once; if moves cannot be undone, once for each direction.
+A cycle begins at its first cell in reading order, and its second cell is lower than its last one.  So each
+cycle is found once; if moves cannot be undone, once for each direction.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ ROOTS = "looking for where cycles begin"
 
 @dataclass(frozen=True)
 class Root:
-    """Where cycles begin: a cell, their second cell, and the cells that may be their last."""
+    """The beginning of cycles: their first cell, their second cell, and the cells that may be their last."""
 
     first: int
     second: int
@@ -36,17 +37,17 @@ class Root:
 
 
 class CycleListing(SimpleListing):
-    """The search over the simple cycles of a question; the first cell is not after any that is required."""
+    """The search over the simple cycles of a question; the first cell is not after a required cell."""
 
     def __init__(self, question: Question, watch: Watch) -> None:
         board = question.ground
         before = min(map(board.index, question.needed), default=board.size)
         super().__init__(question, roots(board, watch, before) if question.why_empty is None else (), watch)
         self._rules[PASSING] = 1
-        self._rules[MOST] -= 1  # the last move is that back to the first cell
+        self._rules[MOST] -= 1  # the last move leads back to the first cell
 
     def _begin(self, start: Any) -> bool:
-        """Lay out the arrays for the cycles from a root: no cell before the first of them may be entered."""
+        """Prepare the arrays for the cycles from a root; cells before the first cell may not be entered."""
         columns = self.board.columns
         self.query.starts, self.query.exits = cells_at([start.first], columns), cells_at(start.last, columns)
         self.is_exit[:] = 0
@@ -59,7 +60,7 @@ class CycleListing(SimpleListing):
 
 
 def roots(board: Board, watch: Watch, before: int) -> Iterator[Root]:
-    """Yield where cycles may begin, in the order of cells; no root is after the flat cell *before*."""
+    """Yield the roots of cycles in the order of cells; no root is after the flat cell *before*."""
     on_cycles = cells_on_paths(shrink(board, None, None, cycles=True, watch=watch), board)
     moves_of_cell, delta_of_move = board._moves_of_cell, board._delta_of_move
     for first in np.flatnonzero(on_cycles[: before + 1]).tolist():
@@ -79,7 +80,7 @@ def _leads(board: Board, u: int, m: int) -> bool:
 
 
 def short_cycle(board: Board, watch: Watch) -> Path | None:
-    """Return a shortest cycle from the first root that has one, breadth-first; None if there is none."""
+    """Return a shortest cycle from the first root with a cycle, by breadth-first search; None if none has."""
     for root in roots(board, watch, board.size):
         starts, exits = cells_at([root.second], board.columns), cells_at(root.last, board.columns)
         query = Query(board, starts, exits, watch)

@@ -1,8 +1,8 @@
 """All simple paths or cycles of a network, depth-first along its edges: `EdgeListing`.
 
-A graph is ``(first_edge, node_of_edge, place_of_edge, length_of_edge)``, as in `gridwalk.search.edges`;
-``place_of_edge`` is what a path has for the edge.  The path so far is ``place_of_step[0:2 * DEPTH + 1]``:
-nodes, and the edges between them.
+A graph is ``(first_edge, node_of_edge, place_of_edge, length_of_edge)``, as in `gridwalk.search.edges`.  A
+path is a sequence of places, alternately of nodes and of the edges between them (``place_of_edge``).  The
+path so far is ``place_of_step[0:2 * DEPTH + 1]``.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import run_slice
 from gridwalk.search.edges import FAR, lengths_to
 
-# Entries of ``rules``: the greatest length; the number of nodes of a path (0: any); whether it returns to its
-# first node, and differs from its reverse; whether it may pass an exit; the number of steps without a path
-# before the search looks for dead ends.
+# Entries of ``rules``: the maximum length; the number of nodes of a path (0: any); whether it returns to its
+# first node; whether it differs from its reverse; whether it may pass an exit; the number of steps without a
+# path before the search looks for dead ends.
 MOST, NODES, CLOSING, BOTH_WAYS, PASSING, PATIENCE = 0, 1, 2, 3, 4, 5
 RULES = 6
 
@@ -32,8 +32,8 @@ RULES = 6
 class EdgeListing(Listing):
     """The search over the paths of a question about a network, from each start in turn.
 
-    Cycles come from the first of their nodes, closed tours from the start; a tour that counts as its reverse
-    ends at a greater node than it starts at.
+    Cycles begin at their first node, closed tours at the start.  If a tour and its reverse are the same, it
+    begins at the lower of its two ends.
     """
 
     is_steady = True
@@ -64,7 +64,7 @@ class EdgeListing(Listing):
         self.starts = self._starts()
 
     def _starts(self) -> Iterator[int]:
-        """Yield the starts; of cycles the nodes that may be the first of one, those before closed to it."""
+        """Yield the starts; for cycles, every possible first node, after closing the nodes before it."""
         question = self.question
         if question.why_empty is not None:
             return
@@ -82,14 +82,14 @@ class EdgeListing(Listing):
             yield root
 
     def _begin(self, start: Any) -> bool:
-        """Put the start on the path, of which no edge is tried."""
+        """Put the start on the path, with all its edges untried."""
         if self.closed:
             self.is_exit[:] = 0
             self.is_exit[start] = 1
             if self.rules[MOST] < FAR:
                 self.rest = lengths_to(cast(NetworkBoard, self.board), [(start, 0)], self.watch)
         nodes = self.rules[NODES]
-        if self.question.halves_trivial and nodes > 1:  # the reverse begins at the greater of the two ends
+        if self.question.halves_trivial and nodes > 1:  # the reverse begins at the higher of the two ends
             self.is_exit[: start + 1] = 0
         self._path[0][0], self._path[1][0], self._path[2][0] = start, self.graph[0][start], 0
         self.on_path[start] = 1
@@ -108,10 +108,10 @@ class EdgeListing(Listing):
 
 @kernel
 def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events):
-    """Add the next paths to *batch* until another may not fit (FOUND), or as far as the budget goes (PAUSED).
+    """Add paths to *batch* until the next one may not fit (FOUND) or the budget is spent (PAUSED).
 
-    ``reach`` is (is_exit, the least length from each node to an exit); ``path`` is (place_of_step, the edge
-    tried next from each node of the path, the length so far).
+    ``reach`` is (is_exit, the least length from each node to an exit).  ``path`` is (place_of_step, the next
+    edge to try from each node of the path, the length so far).
     """
     first_edge, node_of_edge, place_of_edge, length_of_edge = graph
     is_exit, rest_of_node = reach
@@ -148,7 +148,7 @@ def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events
             if state[WASTED] > rules[PATIENCE]:
                 leads, looked = leads_on(graph, is_exit, scratch, rules, v, depth, state)
                 budget -= looked
-                state[EXPANDED] += looked  # the same work as to enter these
+                state[EXPANDED] += looked  # the same work as entering these
             if leads:
                 depth += 1
                 next_of_step[depth], length_of_step[depth] = first_edge[v], length
@@ -162,7 +162,7 @@ def next_paths(graph, reach, rules, path, scratch, batch, state, budget, _events
 
 @kernel
 def is_path(is_exit, rules, place_of_step, on_path, depth):
-    """Return whether the current path with one edge and one node more is in the set, whatever its length."""
+    """Return whether the path so far, with one more edge and node, is in the set, ignoring its length."""
     e, v = place_of_step[2 * depth + 1], place_of_step[2 * depth + 2]
     nodes = depth + 2 - rules[CLOSING]
     if rules[NODES] and nodes != rules[NODES]:
@@ -177,9 +177,9 @@ def is_path(is_exit, rules, place_of_step, on_path, depth):
 
 @kernel
 def leads_on(graph, is_exit, scratch, rules, v, depth, state):
-    """Return whether a path may go on from *v*, entered at the step after *depth*, and the effort.
+    """Return whether a path may continue from *v*, entered at the step after *depth*, and the effort.
 
-    That is if an exit is met from *v* off the path and, of tours, all nodes left, too.
+    It may if an exit can be reached from *v* off the path; for tours, all remaining nodes must be, too.
     """
     first_edge, node_of_edge = graph[0], graph[1]
     on_path, seen, queue = scratch

@@ -1,13 +1,14 @@
-"""Paths in order of cost or length: a tree of the branches not yet followed (Lawler 1972), level by level.
+"""Paths in order of cost or length, by a tree of branches not yet followed (Lawler 1972), level by level.
 
 A *node* of the tree is a path from the source to some vertex.  Its key is a lower bound on the cost of all
-paths that begin so: the cost up to its vertex, and the cost of a cheapest way on that meets no cell of the
-path.  A level walks the tree depth-first through all nodes of the least key, lists the paths of that cost and
-leaves the other nodes for later levels.  Free nodes are chained by their siblings.
+paths that begin with it: the cost up to the vertex, plus the cost of a cheapest continuation that avoids the
+cells of the path.  A *level* is a depth-first walk over all nodes of the least key.  It lists the paths of
+that cost and keeps the other nodes for later levels.  Free nodes are chained by their siblings.  The work
+between two paths is polynomial: a few A* searches for each vertex of a path.
 
 A graph is ``(first_edge, head_of_edge, cost_of_edge)``, as in `gridwalk.allpaths.walks`; the last vertex is
-the sink.  Costs are 0 or more, int64 or float64.  Several vertices may be one cell, ``cell_of_vertex``; a
-path visits a cell once (``on_path``, by cell).
+the sink.  Costs are 0 or more, int64 or float64.  Several vertices may belong to one cell
+(``cell_of_vertex``); a path visits a cell once (``on_path``, by cell).
 """
 
 from __future__ import annotations
@@ -51,40 +52,40 @@ from gridwalk.search.edges import CostGraph
 from gridwalk.search.heap import dequeue, enqueue
 
 BY = "lawler"
-INFINITE = 1 << 62  # above every sum of costs that are whole numbers
+INFINITE = 1 << 62  # greater than every sum of integer costs
 ANY = 1 << 40  # moves: more than any path has
-CLOSE = 1e-11  # relative: sums of the same fractions in another order differ by less
-MAX_SLACK = Fraction(10**300)  # as a float
+CLOSE = 1e-11  # sums of the same floats in another order differ by less than this, relatively
+MAX_SLACK = Fraction(10**300)  # must fit in a float
 MAX_ITEMS = 62  # required cells and edges that the search tracks
-KEPT_NODES = 1 << 22  # of the tree of a listing by length: 84 MB
+KEPT_NODES = 1 << 22  # nodes of the tree of a listing by length: 84 MB
 FIRST_NODES, FIRST_STEPS, FIRST_HEAP = 1 << 10, 1 << 8, 1 << 10
-BATCH_PATHS = 1 << 12  # the maximum of paths in a batch
+BATCH_PATHS = 1 << 12  # the maximum number of paths in a batch
 BYTES_PER_NODE, BYTES_PER_STEP, BYTES_PER_PLACE, BYTES_PER_EDGE, BYTES_PER_VERTEX = 20, 56, 16, 88, 64
 BRANCHES = "the branches of the paths listed so far"
 ASK_FEWER = "ask for fewer paths, or for those near the shortest (nearly_shortest)"
 
-NEW = UNKNOWN = -2  # a node that this level has not entered yet; children that are not in the tree
+NEW = UNKNOWN = -2  # NEW: a node not entered in this level; UNKNOWN: its children are not in the tree
 
 # Arrays of ``tree``, an entry a node: its first child, next sibling, last edge, and its key.
 CHILD, SIBLING, EDGE, KEY = 0, 1, 2, 3
 
-# Arrays of ``path``, an entry a step from the root to the current node: the node, its child that is looked
-# at, the child kept before that, the least key kept; the vertex, the cost and moves up to it, the minimum
-# rest of the cells so far, and a bit for each of the required items visited.
+# Arrays of ``path``, with an entry for each step from the root to the current node: the node, its current
+# child, the last child kept before that, and the least key kept; the vertex, the cost and the moves up to it,
+# the minimum rest of the cells so far, and a bit for each visited required item.
 NODE, CURSOR, BEFORE, LEAST, VERTEX, COST, MOVES, LOW, VISITED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
-# More registers: nodes in use, nodes ever used, the first free one; which arrays are too short; the maximum
-# of nodes to keep; the range of lengths; a bit for each of the items that a path must visit.
+# More registers: nodes in use, nodes ever used, the first free node; which arrays are too short; the maximum
+# number of nodes to keep; the range of lengths; a bit for each required item.
 STORED, TOP, FREE, SHORT, KEEP, MIN_MOVES, MAX_MOVES, NEEDS = range(10, 18)
 REGISTERS = 18
 NODES, STEPS, HEAP = 1, 2, 3  # values of SHORT
-ORDERED = 8  # items of which all orders are considered
+ORDERED = 8  # up to this number of required items, all their orders are considered
 
-# Entries of ``limits``, of the type of costs: the cost due, the maximum, the cost of the level before, how
-# far costs may differ that are due together (relative), no cost, and the cost of the path just listed.
+# Entries of ``limits``, of the type of costs: the cost of this level; the maximum; the cost of the last
+# level; the relative difference of costs within a level; infinity; the cost of the last path listed.
 REACH, MOST, LAST, SPREAD, FAR, LATEST = 0, 1, 2, 3, 4, 5
 
-Slack = tuple[Fraction, bool]  # how much longer than the shortest, and whether that is a share of it
+Slack = tuple[Fraction, bool]  # the allowed excess over the shortest path; whether it is relative
 
 
 def paths_in_order(
@@ -95,20 +96,20 @@ def paths_in_order(
     turn_cost: float | None = None,
     slack: Slack | None = None,
 ) -> Iterator[tuple[Path, float]]:
-    """Yield the paths in order of their cost, each with the relative tolerance of equal costs.
+    """Yield the paths in order of their cost, each with the relative tolerance for equal costs.
 
     Parameters
     ----------
     question : Question
-        For paths, perhaps with conditions.
+        A question about paths; it may have conditions.
     watch : Watch
         The clock.
     by_length : bool
-        Whether lengths are compared, not costs.
+        Whether to compare lengths in place of costs.
     turn_cost : float, optional
-        The cost of a turn; infinite: turns count first, then moves.
+        The cost of a turn.  If infinite, paths are compared by turns, and then by moves.
     slack : (Fraction, bool), optional
-        Yield only paths that exceed the first by at most this amount, or share.
+        Yield only paths that exceed the first by at most this amount, or by this share of it.
 
     """
     board, ends, edges = question.ground, (question.starts_left, question.exits_left), question.required_edges
@@ -123,7 +124,7 @@ def paths_in_order(
     if slack is not None and trivial:
         search.stop_at(*slack, from_zero=True)
     for path in search.paths():
-        is_known = question.exits is None and len(path) == 1  # with the trivial ones
+        is_known = question.exits is None and len(path) == 1  # yielded above as trivial
         if is_known or not (search.keeps_all or question.visits(path)):
             continue
         if slack is not None and search.one_by_one:
@@ -137,15 +138,15 @@ class OrderedListing:
     Attributes
     ----------
     unit : float
-        The key of a path of cost (length) 1.
+        The key of a path with cost (or length) 1.
     exact : bool
-        Whether keys order the paths exactly; else up to a relative 1e-11.
+        Whether the order of keys is exact; otherwise it is exact up to a relative difference of 1e-11.
     rounded : bool
-        Whether keys are rounded costs of diagonal steps.
+        Whether keys contain rounded costs of diagonal steps.
     keeps_all : bool
         Whether the search applies all conditions of the question.
     one_by_one : bool
-        Whether paths are searched for one by one, until `stop_at` is called.
+        Whether to search for one path at a time until `stop_at` is called.
 
     """
 
@@ -199,7 +200,7 @@ class OrderedListing:
         self.unit, self.rounded = 1.0, False
         if self.by_length:
             return moves
-        if turn_cost == math.inf:  # no path has as many moves as a turn counts for
+        if turn_cost == math.inf:  # a turn counts more than all moves of a path
             self.unit = float(self.board.open_count + 1)
             return turns * int(self.unit) + moves
         cost, unit = costs_of(self.board, self.walks)
@@ -211,7 +212,7 @@ class OrderedListing:
         return cost / unit + turns * turn_cost
 
     def stop_at(self, slack: Fraction, is_share: bool, *, from_zero: bool = False) -> None:
-        """List only paths that exceed the last path, or 0, by at most *slack* (an amount or a share)."""
+        """List only paths that exceed the last path, or 0, by at most *slack* (or by that share of it)."""
         first = 0 if from_zero else self._limits[LATEST].item()
         self.one_by_one = False
         limits = self._limits
@@ -228,11 +229,11 @@ class OrderedListing:
                 exact += (first + exact) * Fraction(CLOSE)
             most = min(first + math.floor(exact), INFINITE - 1)
         limits[MOST] = min(most, limits[MOST].item())
-        # The search for a second path may have begun with a higher cost.
+        # The search for a second path may already be at a higher cost.
         limits[REACH] = min(most, limits[REACH].item())
 
     def paths(self) -> Iterator[Path]:
-        """Yield the paths; they are searched for in batches: first one path, then each time twice as many."""
+        """Yield the paths, found in batches: at first of one path, then each of twice the size."""
         paths, room = 1, 256
         while True:
             cells, offsets = np.empty(room, np.int32), np.zeros(paths + 1, np.int64)
@@ -252,7 +253,7 @@ class OrderedListing:
     # ------------------------------------------------------------------------------- arrays
 
     def _lay_out(self, question: Question, vertices: int, kind: np.dtype[Any]) -> None:
-        """Make the arrays of the search."""
+        """Allocate the arrays of the search."""
         integers = np.int32, np.int32, np.int32, kind, np.int32, kind, np.int64, kind, np.int64
         self._tree = _zeros(FIRST_NODES, np.int32, np.int32, np.int32, kind)
         self._path = _zeros(FIRST_STEPS, *integers)
@@ -284,15 +285,16 @@ class OrderedListing:
     def _tours(
         self, cost: NDArray[Any], rest: NDArray[Any], entered: list[NDArray[np.int64]]
     ) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return what the required items cost, which the edges *entered* visit, as `bound_on` takes it.
+        """Return the costs of visiting the required items, for `bound_on`.
 
-        Cheapest ways from item to item, in the best order: Held and Karp 1962.
+        The edges *entered* visit each item.  The cheapest order of the items is found by dynamic programming
+        over sets (Held and Karp 1962).
         """
         walks, items, far = self.walks, len(entered), self._far
         visit = np.zeros((items, len(rest)), cost.dtype)
         for i, ((u, v), edges) in enumerate(zip(self._items, entered, strict=True)):
             begins: dict[int, Any] = {}
-            if u == v:  # visited as soon as it is reached, and so by a required edge that leads there
+            if u == v:  # a cell is visited when it is reached
                 begins = dict.fromkeys(np.flatnonzero(walks.cell_of_vertex == u).tolist(), 0)
             else:
                 for tail, value in zip(walks.tail[edges].tolist(), cost[edges].tolist(), strict=True):
@@ -309,13 +311,13 @@ class OrderedListing:
         return visit, tours
 
     def _edges_of(self, u: int, v: int) -> NDArray[np.int64]:
-        """Return the edges that visit a required item: the cell *u* = *v*, or the edge between them."""
+        """Return the edges that visit a required item: the cell *u* = *v*, or the edge between the two."""
         tail, head = self.walks.cell_of_vertex[self.walks.tail], self.walks.cell_of_vertex[self.walks.head]
         taken = (head == v) if u == v else ((tail == u) & (head == v)) | ((tail == v) & (head == u))
         return np.flatnonzero(taken)
 
     def _costs_to(self, ends: dict[int, Any], cost: NDArray[Any]) -> NDArray[Any]:
-        """Return the cost of a cheapest way from each vertex to one of *ends*, plus the cost of that end."""
+        """Return for each vertex the least cost to get to one of *ends*, plus the *cost* of that end."""
         in_order = sorted((value, vertex) for vertex, value in ends.items() if value < self._far)
         graph = CostGraph(*self._backwards, cost[self._into])
         sources, values = [vertex for _, vertex in in_order], [value for value, _ in in_order]
@@ -324,7 +326,7 @@ class OrderedListing:
     # ------------------------------------------------------------------------------ running
 
     def _fill(self, batch: tuple[NDArray[np.int32], NDArray[np.int64]]) -> int:
-        """Write the next paths to *batch*, one at least if there is room for it; return the status."""
+        """Write the next paths to *batch*, at least one if it fits; return the status."""
         state = self.state
         while True:
             arrays = self._graphs, self._bounds, self._tree, self._path, self._on_path
@@ -337,7 +339,7 @@ class OrderedListing:
                 return status
 
     def _grow(self) -> None:
-        """Double the arrays in which the search has no room."""
+        """Double the size of the arrays that are too short."""
         nodes, steps, places = len(self._tree[0]), len(self._path[0]), len(self._heap[0])
         needed = nodes * BYTES_PER_NODE + steps * BYTES_PER_STEP + places * BYTES_PER_PLACE
         self._refuse(2 * needed, BRANCHES)
@@ -358,7 +360,7 @@ def _walks(question: Question, on_paths: NDArray[np.bool_], *, turning: bool) ->
     """Return the graph of the paths over the cells *on_paths*."""
     board, starts, exits = question.ground, question.starts_left, question.exits_left
     ends = None if exits is None else [v for v in sorted(map(board.index, exits)) if on_paths[v]]
-    if starts is None:  # anywhere: of a network at a node, not on an edge
+    if starts is None:  # anywhere; on a network at a node, not on an edge
         begins = np.flatnonzero(on_paths & board.open_cells.reshape(-1)).tolist()
     else:
         begins = [v for v in sorted(map(board.index, starts)) if on_paths[v]]
@@ -379,18 +381,18 @@ def _doubled(arrays: tuple[NDArray[Any], ...]) -> tuple[NDArray[Any], ...]:
 
 @kernel
 def list_in_order(graphs, bounds, tree, path, on_path, scratch, batch, limits, state, budget, _events):
-    """Write the next paths to *batch* until there is no room for one (FOUND), or as far as the budget goes.
+    """Write paths to *batch* until the next one may not fit (FOUND) or the budget is spent (PAUSED).
 
-    ``graphs`` is ``(graph, moves_of_edge, need_of_edge, cell_of_vertex)``: what an edge adds to the moves, a
-    bit for each item that it visits, and the cells.  ``batch`` is ``(cells, offsets)``, without the
+    ``graphs`` is ``(graph, moves_of_edge, need_of_edge, cell_of_vertex)``: the moves that an edge adds, a bit
+    for each required item that it visits, and the cells.  ``batch`` is ``(cells, offsets)``, without the
     source and the sink.
 
-    ``bounds`` is ``(rest, moves_to_sink, visit, tours, low_of_vertex)``: *rest* is the cost of a cheapest way
-    from every vertex to the sink (*far*: there is none), *low_of_vertex* the least rest of all vertices of
-    its cell.  A cheapest way from *v* passes only vertices with a lower rest, so it meets no path all of
-    whose cells have a rest above that of *v*.  For the required items ``visit[i, v]`` is the cost from *v*
-    until the i-th item is visited, ``tours[i, others]`` that from there through *others*, in the best order,
-    and on.
+    ``bounds`` is ``(rest, moves_to_sink, visit, tours, low_of_vertex)``.  *rest* is the least cost from every
+    vertex to the sink (*far* if there is no way); *low_of_vertex* is the least rest of all vertices of its
+    cell.  A cheapest way from *v* visits only vertices with a lower rest.  So it avoids a path if the rest of
+    all cells of the path is above that of *v*.  For the required items, ``visit[i, v]`` is the least cost
+    from *v* until the i-th item is visited; ``tours[i, others]`` is the least cost from there through all
+    *others*, in the best order, to the sink.
     """
     (first_edge, head_of_edge, cost_of_edge), moves_of_edge, need_of_edge, cell_of_vertex = graphs
     sink = len(first_edge) - 2
@@ -448,7 +450,7 @@ def list_in_order(graphs, bounds, tree, path, on_path, scratch, batch, limits, s
 
 @inline_kernel
 def remove(tree, path, depth, c, state):
-    """Remove the node *c*, at which the walk stands below *depth*."""
+    """Remove the node *c*, the current child at *depth*."""
     following = tree[SIBLING][c]
     if path[BEFORE][depth] == NONE:
         tree[CHILD][path[NODE][depth]] = following
@@ -462,7 +464,7 @@ def remove(tree, path, depth, c, state):
 
 @inline_kernel
 def keep(tree, path, depth, c):
-    """Leave the node *c* for a later level, and go on to its next sibling."""
+    """Keep the node *c* for a later level, and continue with its next sibling."""
     path[LEAST][depth] = min(path[LEAST][depth], tree[KEY][c])
     path[BEFORE][depth] = c
     path[CURSOR][depth] = tree[SIBLING][c]
@@ -475,7 +477,7 @@ def forget(tree, t, state):
     c = child_of_node[t]
     while c != NONE:
         following = sibling_of_node[c]
-        if child_of_node[c] >= 0:  # its children are next
+        if child_of_node[c] >= 0:  # its children come next
             last = child_of_node[c]
             while sibling_of_node[last] != NONE:
                 last = sibling_of_node[last]
@@ -490,7 +492,7 @@ def forget(tree, t, state):
 
 @kernel
 def bound_on(bounds, v, cost, missing, far):
-    """Return a lower bound on the cost of a path that has cost *cost* at *v* and still visits *missing*."""
+    """Return a lower bound on the cost of a path with cost *cost* at *v* that must still visit *missing*."""
     bound = cost + bounds[0][v]
     if missing == 0:
         return bound
@@ -512,15 +514,15 @@ def bound_on(bounds, v, cost, missing, far):
 
 @kernel
 def spur(graph, cell_of_vertex, rest, on_path, low, v, scratch, search, most, far):
-    """Search for a cheapest way from *v* to the sink over cells off the path, by A*.
+    """Find a cheapest way from *v* to the sink that avoids the cells of the path, by A*.
 
-    Return its cost (*far*: there is none of at most *most*; `FULL`: no room on the heap) and the vertices
-    looked at.  *low* is the minimum rest of the cells on the path: where the search comes below, the
-    cheapest way meets no cell of the path, and the search ends.
+    Return its cost (*far* if none costs at most *most*; `FULL` if the heap is too small) and the number of
+    vertices looked at.  *low* is the minimum rest of the cells on the path: from a vertex with a lower rest,
+    the cheapest way avoids the path, so the search ends there.
 
     ``scratch`` is ``(cost_of_vertex, search_of_vertex, edge_to_vertex, tail_of_vertex, lead_of_vertex, keys,
     items)``; *search* is a new number for every call.  The edges of the way are written to *lead_of_vertex*,
-    ``NONE`` where the search ended.
+    with ``NONE`` where the search ended.
     """
     first_edge, head_of_edge, cost_of_edge = graph
     cost_of_vertex, search_of_vertex, edge_to_vertex, tail_of_vertex, lead_of_vertex, keys, items = scratch
@@ -533,7 +535,7 @@ def spur(graph, cell_of_vertex, rest, on_path, low, v, scratch, search, most, fa
         if key > cost + rest[u]:
             continue
         looked += 1
-        if rest[u] < low or u == sink:  # where costs are 0, no rest is below another
+        if rest[u] < low or u == sink:  # if all costs are 0, only the sink ends the search
             lead_of_vertex[u] = NONE
             while u != v:
                 lead_of_vertex[tail_of_vertex[u]] = edge_to_vertex[u]
@@ -555,7 +557,7 @@ def spur(graph, cell_of_vertex, rest, on_path, low, v, scratch, search, most, fa
 
 @kernel
 def begin_node(graphs, bounds, tree, path, on_path, limits, state):
-    """Begin with the current node, and add its children; at the root, begin a level."""
+    """Enter the current node, and add its children to the tree; at the root, begin a level."""
     (first_edge, head_of_edge, cost_of_edge), moves_of_edge, need_of_edge, cell_of_vertex = graphs
     child_of_node, sibling_of_node, edge_of_node, key_of_node = tree
     depth = state[DEPTH]
@@ -599,7 +601,7 @@ def begin_node(graphs, bounds, tree, path, on_path, limits, state):
 
 @kernel
 def end_node(graphs, tree, path, on_path, limits, state):
-    """Leave the current node, all children of which have been looked at in this level."""
+    """Leave the current node, whose children have all been handled in this level."""
     depth, key_of_node = state[DEPTH], tree[KEY]
     t = path[NODE][depth]
     key_of_node[t] = path[LEAST][depth]
@@ -619,7 +621,7 @@ def end_node(graphs, tree, path, on_path, limits, state):
 
 @kernel
 def leads_on(graphs, bounds, tree, path, on_path, scratch, c, limits, state):
-    """Make the key of the node *c* exact, unless it is; return (whether to enter it: FOUND, looked at)."""
+    """Make the key of the node *c* exact; return (FOUND if it must be entered, vertices looked at)."""
     graph, depth = graphs[0], state[DEPTH]
     e, cost = tree[EDGE][c], path[COST][depth]
     v, u, low = graph[1][e], path[VERTEX][depth], path[LOW][depth]

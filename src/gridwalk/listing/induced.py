@@ -1,7 +1,7 @@
 """All induced paths or cycles of a board, depth-first in the order of moves: `InducedListing`.
 
 A path is induced if no move joins two of its cells that are not consecutive.  So the search closes the
-neighbours of the path: it does not enter a cell that is closed.
+neighbours of all cells of the path but the last, and does not enter closed cells.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from gridwalk.runtime.slices import run_slice
 # Bits of ``role_of_cell``.
 ON_PATH, EXIT, REQUIRED, BARRED = 1, 2, 4, 8
 
-# Indices of ``rules``: which paths are in the set; and how many required cells are not on the path.
+# Indices of ``rules``: which paths are in the set, and the number of required cells not on the path.
 CYCLES = 0  # 1: a move must lead from the last cell back to the first, which has the lowest index
-ONE_DIRECTION = 1  # 1: of a cycle and its reverse only that with the lower second cell is in the set
+ONE_DIRECTION = 1  # 1: a cycle is in the set only if its second cell is lower than its last
 PASSING = 2  # 1: a path may go through an exit
 FEWEST, MOST = 3, 4  # moves
 MISSING = 5
@@ -37,7 +37,7 @@ RULES = 6
 class InducedListing(Listing):
     """The search over the induced paths among the paths of a question, from each start in turn.
 
-    Cycles come in the order of their first cells, lower neighbour second.
+    Cycles come in the order of their first cells; their second cell is the lower neighbour.
     """
 
     def __init__(self, question: Question, watch: Watch) -> None:
@@ -73,10 +73,10 @@ class InducedListing(Listing):
         for first in np.flatnonzero(board.open_cells.reshape(-1)[: last + 1]).tolist():
             if not self._role_of_cell[first] & BARRED:
                 yield first
-                self._role_of_cell[first] |= BARRED  # cycles through it have been listed
+                self._role_of_cell[first] |= BARRED  # its cycles have been listed
 
     def _begin(self, start: Any) -> bool:
-        """Put the start on the path; return whether it is a path of the set by itself."""
+        """Put the start on the path; return whether the start alone is a path of the set."""
         role, rules, offsets = self._role_of_cell, self._rules, self._near[0]
         self._path = np.zeros(self.longest, np.int32), np.zeros(self.longest, np.int64)
         self._path[0][0], self._path[1][0] = start, offsets[start]
@@ -102,12 +102,12 @@ class InducedListing(Listing):
 
 @kernel
 def next_induced(near, rules, role_of_cell, closed_by, path, batch, state, budget, _events):
-    """Add the next paths to *batch* until another may not fit (FOUND), or as far as the budget goes (PAUSED).
+    """Add paths to *batch* until the next one may not fit (FOUND) or the budget is spent (PAUSED).
 
     ``near`` is the triple ``(offsets, cells, ways)`` of `allpaths.reduce.network.Neighbours`.  The current
-    path is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the number of the neighbour to try next
-    at its i-th cell.  ``closed_by[v]`` is the number of cells of the path, except its last (and of a cycle
-    its first), that a move joins to *v*.  The caller has put the start at step 0.
+    path is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the index of the next neighbour to try
+    from its i-th cell.  ``closed_by[v]`` is the number of neighbours of *v* on the path, without its last
+    cell (and for cycles, without its first).  The caller has put the start at step 0.
     """
     offsets, cells, ways = near
     cell_of_step, untried_of_step = path
@@ -166,7 +166,7 @@ def next_induced(near, rules, role_of_cell, closed_by, path, batch, state, budge
 
 @inline_kernel
 def close_beside(near, closed_by, u, change):
-    """Add *change* to the cells beside *u*."""
+    """Add *change* to ``closed_by`` of all neighbours of *u*."""
     offsets, cells, _ = near
     for i in range(offsets[u], offsets[u + 1]):
         closed_by[cells[i]] += change
@@ -174,7 +174,7 @@ def close_beside(near, closed_by, u, change):
 
 @inline_kernel
 def way_between(near, u, v):
-    """Return the way from *u* to its neighbour *v*; -1: no move joins them."""
+    """Return the way from *u* to its neighbour *v*; -1 if no move joins them."""
     offsets, cells, ways = near
     for i in range(offsets[u], offsets[u + 1]):
         if cells[i] == v:

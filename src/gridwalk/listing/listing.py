@@ -1,4 +1,4 @@
-"""`Listing`, the base of searches that list paths: it fills batches, counts, or yields path by path.
+"""`Listing`, the base class of searches that list paths: it fills batches, counts paths, or yields them.
 
 A batch is ``(cells, offsets)``, where ``offsets[0]`` is 0: its i-th path is
 ``cells[offsets[i]:offsets[i + 1]]``.  If *cells* is empty, paths are only counted.
@@ -24,13 +24,13 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, check, registers
 from gridwalk.runtime.tuning import tuning
 
-# Steps without a path before a search checks that exits can be reached.  On a small board a search takes
-# fewer steps, so its trace is that of the textbook.
+# Steps without a path after which a search begins to check that exits can be reached.  A search of a small
+# board takes fewer steps, so its trace is that of the textbook algorithm.
 PATIENCE, PATIENCE_PER_CELL = 1000, 4
-LONG_PATH = 10_000  # cells; a first path that long is a batch of its own
-EXTRA = 8  # cells that a search may write behind a path
-CELLS_PER_PATH = 4  # the minimum average length of paths for which a batch has offsets
-BY_AND_BY_CELLS = 1 << 14  # of a batch, at most, where paths are taken one by one
+LONG_PATH = 10_000  # cells; a longer first path is a batch of its own
+EXTRA = 8  # cells that a search may write after the end of a path
+CELLS_PER_PATH = 4  # a batch has an offset for every four cells
+BY_AND_BY_CELLS = 1 << 14  # the maximum number of cells of a batch if paths are yielded one by one
 
 PathBatch = tuple[NDArray[Any], ...]  # cells, offsets, perhaps more
 
@@ -44,7 +44,7 @@ class Listing:
     longest : int
         The maximum number of cells of a path.
     is_steady : bool
-        Whether the next path is always near, so that paths may be searched for in batches.
+        Whether the next path is always found soon, so that paths may be searched for in batches.
 
     """
 
@@ -67,7 +67,7 @@ class Listing:
             batch = np.empty_like(batch[0]), *batch[1:]
 
     def by_and_by(self, most_cells: int | None = None) -> Iterator[Batch[Path] | Path]:
-        """Yield the paths one by one or, if the search is steady, in batches, the first of them small."""
+        """Yield the paths one by one or, if the search is steady, in batches of growing size."""
         if not self.is_steady:
             cells, offsets = np.empty(self.longest, np.int32), np.zeros(2, np.int64)
             while self.fill((cells, offsets)):
@@ -84,7 +84,7 @@ class Listing:
             yield from (found,) if isinstance(found, Path) else found
 
     def count(self) -> int:
-        """Return the number of paths; each is visited, none is written."""
+        """Return the number of paths; each is visited, but not written."""
         nothing = self._empty(0)
         return sum(iter(lambda: self.fill(nothing), 0))
 
@@ -101,7 +101,7 @@ class Listing:
                 if self._begin(start):
                     length = int(state[DEPTH]) + 1
                     fits = call(add_path, self.watch, batch, self._path[0], length, self.longest, state)
-                    if not fits or length > LONG_PATH:  # the next path may be far
+                    if not fits or length > LONG_PATH:  # the search for the next path may take long
                         return int(state[GATHERED])
             check(self.watch, state)
             self._status = self._go_on(batch)
@@ -109,15 +109,15 @@ class Listing:
                 return int(state[GATHERED])
 
     def _begin(self, start: Any) -> bool:
-        """Lay out the arrays for one start; return whether the path laid out is in the set."""
+        """Prepare the arrays for one start; return whether the initial path is in the set."""
         raise NotImplementedError
 
     def _go_on(self, batch: PathBatch) -> int:
-        """Search for one slice: FOUND if *batch* may have no room for another path, PAUSED, or EXHAUSTED."""
+        """Search for one slice; return FOUND if the next path may not fit, PAUSED, or EXHAUSTED."""
         raise NotImplementedError
 
     def _empty(self, room: int) -> PathBatch:
-        """Return a batch for *room* cells."""
+        """Return an empty batch with room for *room* cells."""
         return np.empty(room, np.int32), np.zeros(room // CELLS_PER_PATH + 2, np.int64)
 
     def _batch(self, batch: PathBatch, paths: int) -> Batch[Path]:
@@ -127,7 +127,7 @@ class Listing:
         return Batch(self.board, cells, offsets, self.by, self.closed)
 
     def _path_of(self, flat_cells: NDArray[np.int32]) -> Path:
-        """Return the path over *flat_cells*, the last that was found."""
+        """Return the path over *flat_cells*, the last path found."""
         raise NotImplementedError
 
 
@@ -147,7 +147,7 @@ def cells_on_paths(reduced: ReducedGraph, board: Board) -> NDArray[np.bool_]:
 
 @kernel
 def add_path(batch, cell_of_step, length, longest, state):
-    """Add the path of *length* cells to the batch; return whether one of *longest* cells still fits."""
+    """Add the path of *length* cells to the batch; return whether a path of *longest* cells still fits."""
     cells, offsets = batch[0], batch[1]
     number = state[GATHERED]
     state[GATHERED] = number + 1

@@ -1,17 +1,17 @@
-"""All simple paths by orthogonal moves on a board of squares: the search never enters a dead end.
+"""All simple paths with orthogonal moves, by a depth-first search that never enters a dead end.
 
-The board has a margin of walls, so that the eight cells around a cell are at fixed offsets.  ``at[v]`` is
-WALL if the path may not enter *v* (a wall, a cell on the path, or a cell from which no exit can be reached
-any more), else FREE or EXIT.  The current path is ``cell_of_step[0:DEPTH + 1]``; the mask
+The board has a margin of walls, so that the eight cells around a cell have fixed offsets.  ``at[v]`` is WALL
+if the path may not enter *v*: a wall, a cell on the path, or a cell from which no exit can be reached any
+more.  Otherwise it is FREE or EXIT.  The current path is ``cell_of_step[0:DEPTH + 1]``; the mask
 ``untried_of_step[i]`` has the moves not yet tried from its i-th cell.
 
-Entering a cell can cut others off only if the free cells around it form several runs.  Then each run is
-searched for an exit.  The cells of a run without one become WALL and are pushed on a stack:
-``cut_of_place[cuts_of_step[i]:]`` are those since the i-th cell was entered.  They are FREE again when the
-search backtracks from that cell.
+Entering a cell can cut off others only if the free cells around it form several runs.  Then each run is
+searched for an exit.  If there is none, the cells found become WALL and are pushed on a stack:
+``cut_of_place[cuts_of_step[i]:]`` are the cells cut off since the i-th cell was entered.  They become FREE
+again when the search backtracks from that cell.
 
-Where few cells are left, the search remembers the endings: the ways on from a cell with the same cells left,
-which are copied when the path comes there again (see `remember_endings`).
+If few cells are left, the search remembers all endings from a cell for this set of cells, and copies them
+when it comes to the same cell and set again (see `remember_endings`).
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ WALL, FREE, EXIT = 0, 1, 2  # of a cell
 BIT = ONE = np.uint64(1)
 TWO = np.uint64(2)
 
-STEPS = 20_000_000  # cells looked at in a slice, at worst
-MAX_CELLS = 4096  # a step may search all free cells
-BITS = 63  # of a set of cells in a signed number
-LAST_CELLS = 12  # cells left when endings are remembered: more recur less often, fewer save less
+STEPS = 20_000_000  # the maximum number of cells looked at in a slice
+MAX_CELLS = 4096  # of a board, because a step may search all free cells
+BITS = 63  # for a set of cells in a signed integer
+LAST_CELLS = 12  # cells left when endings are remembered: larger sets recur rarely, smaller save little
 SLOTS, POOL = 1 << 15, 1 << 19  # sizes of the cache of endings: four megabytes
 
 
@@ -76,7 +76,7 @@ class OrthogonalListing(Listing):
         at[start[0] + 1, start[1] + 1] = WALL
         pairs = np.moveaxis(np.indices(at.shape, np.int32), 0, -1) - np.int32(1)
         self.pair_of_cell = np.ascontiguousarray(pairs).view(np.int64).reshape(-1)
-        # A move is an offset from the cell above: unsigned offsets are faster.
+        # Offsets are counted from the cell above, because unsigned offsets are faster.
         deltas = np.array(board.moves.deltas)
         offset_of_move = ((deltas[:, 0] + 1) * columns + deltas[:, 1]).astype(np.uint64)
         towards = np.argsort(deltas @ (np.array(exits[0]) - start), kind="stable")
@@ -84,7 +84,7 @@ class OrthogonalListing(Listing):
         self._grid = at.reshape(-1), np.uint64(columns), *moves, runs_of_ring()
         cells = int(on_paths.sum()) + 1
         self.longest = cells + EXTRA
-        # The pairs come first, as batches have them; then the cells, and their moves not yet tried.
+        # First the pairs, in the form of batches; then the cells, and their untried moves.
         self._path = np.zeros(self.longest, np.int64), np.zeros(cells, np.uint64), np.zeros(cells, np.uint8)
         self._cuts = np.zeros(cells + 1, np.uint64), np.zeros(cells, np.int64), np.zeros(at.size, np.int64)
         self.steps = max(1, STEPS // cells)
@@ -97,7 +97,7 @@ class OrthogonalListing(Listing):
         pair_of_step, cell_of_step, untried_of_step = self._path
         cell_of_step[0], pair_of_step[0] = start, self.pair_of_cell[start]
         self.state[EXPANDED] = 1
-        runs = 5  # more than there can be, so that the last run is searched, too
+        runs = 5  # more runs than possible, so that the last run is searched, too
         arguments = at, start, width, towards, runs, self._cuts[2], 1, self._cuts[0], 0
         self.state[CUTS] = call(cut_off, self.watch, *arguments)
         self.state[SEARCHES] = 1 + 4
@@ -107,7 +107,7 @@ class OrthogonalListing(Listing):
         return self.ends_at_once
 
     def _begin_endings(self, at: NDArray[np.uint8]) -> None:
-        """Number the cells that are left, for the sets of them by which endings are remembered."""
+        """Number the last cells, for the bit sets by which endings are remembered."""
         left = np.flatnonzero(at == FREE)
         bit_of_cell, left_of_step = np.zeros(at.size, np.int64), np.zeros(len(self._path[1]), np.int64)
         late = self.longest  # never
@@ -125,9 +125,9 @@ class OrthogonalListing(Listing):
         return run_slice(list_paths, arguments, self.state, table, self.watch, steps=self.steps)
 
     def _empty(self, room: int) -> PathBatch:
-        """Return a batch for *room* cells, with the number of cells entered before each path."""
+        """Return an empty batch with room for *room* cells, and for the cells entered before each path."""
         offsets, entered = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
-        entered[1] = 1  # of the path that is the start
+        entered[1] = 1  # for the path of the start alone
         return np.empty(room, np.int64), offsets, entered
 
     def _batch(self, batch: PathBatch, paths: int) -> Batch[Path]:
@@ -140,7 +140,7 @@ class OrthogonalListing(Listing):
 def listings(question: Question, starts: Iterable[Cell], watch: Watch) -> Iterator[Listing]:
     """Yield searches for the paths from each start, in turn.
 
-    Cells that the reduction removes are on no path, and are not searched.
+    Cells that the reduction removes are not searched, because they are on no path.
     """
     board, exits = question.ground, question.exits_left or ()
     for start in starts:
@@ -156,19 +156,20 @@ def listings(question: Question, starts: Iterable[Cell], watch: Watch) -> Iterat
 
 @kernel
 def list_paths(board, path, cuts, endings, pair_of_cell, batch, state, budget, _events):
-    """Add the next paths to *batch* until another may not fit (FOUND), or as far as the budget goes (PAUSED).
+    """Add paths to *batch* until the next one may not fit (FOUND) or the budget is spent (PAUSED).
 
     ``board`` is (at, width, offsets of the four moves in their order, the same in the order of searches,
-    `runs_of_ring`), an offset counting from the cell above; ``path`` is (pair_of_step,
-    cell_of_step, untried_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).  ``endings`` is
-    (bit_of_cell, left_of_step, record_of_slot, pool, late): endings are remembered where *late* cells at
-    least are on the path or cut off.
-    ``pair_of_cell[v]`` and the cells of *batch* are row and column of a cell, packed in one number.  Its
-    third array holds how many cells had been entered when a path was found.
+    `runs_of_ring`); offsets are counted from the cell above.  ``path`` is (pair_of_step, cell_of_step,
+    untried_of_step), and ``cuts`` is (cut_of_place, cuts_of_step, search_of_cell).  ``endings`` is
+    (bit_of_cell, left_of_step, record_of_slot, pool, late); endings are remembered if at least *late* cells
+    are on the path or cut off.
+    ``pair_of_cell[v]`` and the cells of *batch* are the row and column of a cell, packed in one number.  The
+    third array of *batch* holds the number of cells entered before each path was found.
 
-    Let *n* cells not be WALL when the start is entered.  The path and ``cuts_of_step`` have at least n + 1
-    entries, and ``cut_of_place`` one more.  Cells cut off are at its beginning, cells still to be searched at
-    its end, and no cell is both.  All arrays of pairs have `EXTRA` entries more than they need.
+    Let *n* be the number of cells that are not WALL when the start is entered.  The path and ``cuts_of_step``
+    have at least n + 1 entries, and ``cut_of_place`` has one more.  It holds cells cut off at its beginning
+    and cells still to be searched at its end; no cell is both.  All arrays of pairs have `EXTRA` more entries
+    than they need.
     """
     at, width, delta_of_move, towards, runs = board
     pair_of_step, cell_of_step, untried_of_step = path
@@ -177,7 +178,7 @@ def list_paths(board, path, cuts, endings, pair_of_cell, batch, state, budget, _
     cells, offsets, entered_of_path = batch
     depth, top, found, entered = state[DEPTH], state[CUTS], state[GATHERED], state[EXPANDED]
     most_found, room = len(offsets) - 1, len(cells) - len(pair_of_step)
-    listed, first, entered_first = NONE, found, entered  # the step whose endings are to be remembered
+    listed, first, entered_first = NONE, found, entered  # the step whose endings will be remembered
     status = PAUSED
     while budget > 0:
         budget -= 1
@@ -238,7 +239,7 @@ def list_paths(board, path, cuts, endings, pair_of_cell, batch, state, budget, _
                 break
     state[DEPTH], state[CUTS] = depth, top
     state[FOUNDS], state[GATHERED] = state[FOUNDS] + found - state[GATHERED], found
-    state[EXPANDED], state[BACKTRACKS] = entered, entered - depth - 1  # all but those on the path
+    state[EXPANDED], state[BACKTRACKS] = entered, entered - depth - 1  # all cells except those on the path
     return status
 
 
@@ -247,9 +248,9 @@ def list_paths(board, path, cuts, endings, pair_of_cell, batch, state, budget, _
 
 @cache
 def runs_of_ring() -> NDArray[np.uint8]:
-    """Return, for every set of free cells around a cell, how many runs of them share a side with the cell.
+    """Return for every set of free cells around a cell the number of runs that share a side with the cell.
 
-    Bit i of a set stands for the i-th cell clockwise from the one above.
+    Bit i of a set is for the i-th cell clockwise from the cell above.
     """
     runs = np.zeros(256, np.uint8)
     for ring in range(256):
@@ -265,7 +266,7 @@ def runs_of_ring() -> NDArray[np.uint8]:
 
 @inline_kernel
 def runs_around(at, v, width, runs):
-    """Return how many runs of free cells around *v* share a side with it."""
+    """Return the number of runs of free cells around *v* that share a side with it."""
     up, down = v - width, v + width
     return runs[
         (at[up] & BIT)
@@ -281,11 +282,11 @@ def runs_around(at, v, width, runs):
 
 @kernel
 def search_exit(at, first, width, towards, search_of_cell, searches, own, cells, top):
-    """Search from *first* for an exit; return (whether there is one, where ``cells[top:]`` ends).
+    """Search from *first* for an exit; return whether there is one, and the end of the cells seen.
 
-    If there is none, the cells up to there are all cells seen.  ``search_of_cell`` of a cell seen becomes
-    *own*.  A value from *searches* to below *own* means: an earlier search beside the same cell has seen it,
-    and found an exit.  The stack of cells still to be searched is at the end of *cells*.
+    If there is none, the cells from ``cells[top]`` to there are all cells seen.  ``search_of_cell`` of a cell
+    seen becomes *own*.  A value from *searches* to ``own - 1`` means that an earlier search beside the same
+    cell has seen it and found an exit.  The stack of cells still to be searched is at the end of *cells*.
     """
     low = high = len(cells)
     low -= 1
@@ -296,7 +297,7 @@ def search_exit(at, first, width, towards, search_of_cell, searches, own, cells,
         low += 1
         cells[top] = u
         top += 1
-        for i in range(4):  # the last is looked at first: most often it leads to the exit
+        for i in range(4):  # the last direction is searched first, because it mostly leads to the exit
             v = u - width + towards[i]
             if at[v] == EXIT or (at[v] == FREE and searches <= search_of_cell[v] < own):
                 return True, top
@@ -309,18 +310,18 @@ def search_exit(at, first, width, towards, search_of_cell, searches, own, cells,
 
 @kernel
 def cut_off(at, v, width, towards, left, search_of_cell, searches, cells, top):
-    """Search each of the *left* runs around *v* for an exit, and cut off the cells of those without.
+    """Search each of the *left* runs around *v* for an exit, and cut off the cells of runs without one.
 
-    ``cells[:top]`` are the cells cut off before; return the new *top*.
+    ``cells[:top]`` are the cells already cut off; return the new *top*.
     """
     leads = beside_exit(at, v, width)
     for i in range(4):
         first = (v - width, v + ONE, v + width, v - ONE)[i]
         before = (v - ONE, v - width, v + ONE, v + width)[i]
         if at[first] != FREE or (at[before] == FREE and at[first + before - v] == FREE):
-            continue  # nothing, or not where its run begins
+            continue  # not free, or not the beginning of a run
         if left == 1 and not leads:
-            break  # every free cell led to an exit before *v* was entered, and so *v* does: through here
+            break  # an exit could be reached before *v* was entered, and the other runs have none
         left -= 1
         found, end = search_exit(
             at, first, width, towards, search_of_cell, searches, searches + i, cells, top
@@ -335,7 +336,7 @@ def cut_off(at, v, width, towards, left, search_of_cell, searches, cells, top):
 
 @inline_kernel
 def ways_on(at, corner, delta_of_move):
-    """Return the mask of the moves to cells that are not WALL."""
+    """Return a mask of the moves to cells that are not WALL."""
     return (
         (at[corner + delta_of_move[0]] != WALL)
         | (at[corner + delta_of_move[1]] != WALL) << 1
@@ -346,21 +347,21 @@ def ways_on(at, corner, delta_of_move):
 
 @inline_kernel
 def beside_exit(at, v, width):
-    """Whether an exit is one move from *v*."""
+    """Return whether an exit is one move from *v*."""
     return at[v - width] | at[v + ONE] | at[v + width] | at[v - ONE] >= EXIT
 
 
 # ----------------------------------------------------------------------------------------- endings
 
 EIGHT = 8
-CELL, LEFT, ENDINGS, ENTERED, FIRST = 0, 1, 2, 3, 4  # of a record
-MIX = 0x1E3779B97F4A7C15  # odd, with bits in no order
+CELL, LEFT, ENDINGS, ENTERED, FIRST = 0, 1, 2, 3, 4  # entries of a record
+MIX = 0x1E3779B97F4A7C15  # an odd factor with irregular bits, for hashes
 MOST_ENDINGS = 64  # of a record
 
 
 @inline_kernel
 def copy(source, first, target, to, number):
-    """Copy *number* entries, eight at a time: up to seven more than asked for."""
+    """Copy *number* entries, eight at a time; so up to seven more are copied."""
     for i in range(0, number, EIGHT):
         s, t = source[first + i :], target[to + i :]
         a, b, c, d, e, f, g, h = s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
@@ -369,14 +370,14 @@ def copy(source, first, target, to, number):
 
 @inline_kernel
 def slot_of(record_of_slot, cell, left):
-    """Return the slot of the cell where a path stands and the cells left for it; slots are a power of 2."""
+    """Return the slot for the last cell of a path and the set of cells left; the number of slots is 2**k."""
     mask = len(record_of_slot) - 1
     return (left * MIX >> 32 & mask) ^ (cell & mask)
 
 
 @inline_kernel
 def record_of(endings, cell, left):
-    """Return the record of the endings from a cell where a path stands with the cells left for it, or 0."""
+    """Return the record of the endings for the last cell of a path and the set of cells left, or 0."""
     record_of_slot, pool = endings[2], endings[3]
     record = record_of_slot[slot_of(record_of_slot, cell, left)]
     return record if record and pool[record + LEFT] == left and pool[record + CELL] == cell else 0
@@ -384,7 +385,7 @@ def record_of(endings, cell, left):
 
 @inline_kernel
 def fits(number, batch, found, longest):
-    """Whether *number* more paths, of at most *longest* cells each, may be written."""
+    """Return whether *number* more paths, of at most *longest* cells each, fit into the batch."""
     cells, offsets = batch[0], batch[1]
     return not len(cells) or (
         found + number < len(offsets) and offsets[found] + number * longest <= len(cells)
@@ -393,9 +394,9 @@ def fits(number, batch, found, longest):
 
 @kernel
 def write_endings(pool, record, prefix, length, batch, found, entered):
-    """Write the first *length* entries of *prefix*, and each ending after them, as the next paths.
+    """Write the next paths: the first *length* entries of *prefix*, followed by each ending.
 
-    *entered* is how many cells had been entered.  Return how many paths there are then.
+    *entered* is the number of cells entered before.  Return the new number of paths.
     """
     cells, offsets, entered_of_path = batch
     if not len(cells):
@@ -414,14 +415,14 @@ def write_endings(pool, record, prefix, length, batch, found, entered):
 
 @kernel
 def remember_endings(endings, cell, left, length, batch, first, found, spent):
-    """Remember the cells after the first *length* of the paths from *first* to below *found* of the batch.
+    """Remember the endings, after *length* cells, of the paths from *first* to before *found* of the batch.
 
-    From a cell, and with the same cells left for it, all paths go on in the same ways.  So these endings are
-    a record in the *pool*: the cell, the cells left (a set of bits), how many endings there are, how many
-    cells were entered for them; then for each the number of its cells, how many cells were entered until it
-    was found, and the cells, as a batch has them.  ``pool[0]`` is where the next record begins.  A slot has
-    the latest of the records that belong there, 0 if there is none; a full pool begins anew.
-    ``spent`` is how many cells had been entered before these paths, and after them.
+    From the same cell with the same cells left, all paths continue in the same ways.  So their endings are
+    stored as a record in the *pool*: the cell, the cells left (as bits), the number of endings, the number
+    of cells entered for all of them; then for each ending the number of its cells, the number of cells
+    entered before it was found, and its cells, in the form of a batch.  ``pool[0]`` is where the next record
+    begins; a full pool starts again at the beginning.  A slot has its latest record, 0 if there is none.
+    ``spent`` is the number of cells entered before these paths, and after them.
     """
     record_of_slot, pool = endings[2], endings[3]
     cells, offsets, entered_of_path = batch

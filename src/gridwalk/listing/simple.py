@@ -1,8 +1,9 @@
 """All simple paths, or all tours, of a board, depth-first in the order of moves: `SimpleListing`.
 
 The current path is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the mask of the moves not yet
-tried from its i-th cell, and ``on_path[v]`` is 1 if a cell is on it.  These arrays and the registers are
-the whole state: a slice goes on where the last one stopped.
+tried from its i-th cell, and ``on_path[v]`` is 1 if *v* is on the path.  These arrays and the registers are
+the whole state, so each slice continues where the last one stopped.  The work between two paths is
+polynomial.
 """
 
 from __future__ import annotations
@@ -46,9 +47,9 @@ from gridwalk.search.query import Query
 # Indices of ``rules``: which paths are in the set.
 CELLS = 0  # the number of cells of a path; 0: any number, and the first exit ends it
 CLOSING = 1  # 1: a move must lead from its last cell back to its first
-ONE_DIRECTION = 2  # 1: of a path and its reverse only one is in the set
-PATIENCE = 3  # the number of steps without a path after which no cell is entered that leads to no exit
-PRUNING = 4  # 1: backtrack from beginnings of no tour
+ONE_DIRECTION = 2  # 1: only one of a path and its reverse is in the set
+PATIENCE = 3  # after this number of steps without a path, only cells that lead to an exit are entered
+PRUNING = 4  # 1: backtrack if no tour is possible any more
 MOST = 5  # the maximum number of moves
 PASSING = 6  # 1: a path may go through an exit to others
 RULES = 7
@@ -57,7 +58,7 @@ RULES = 7
 class SimpleListing(Listing):
     """The search over the paths or tours of a question, from each of *starts* in turn.
 
-    Lengths are restricted only by a maximum, and required cells and edges are ignored.
+    Of the conditions on lengths, only the maximum is applied; required cells and edges are ignored.
 
     Parameters
     ----------
@@ -66,9 +67,9 @@ class SimpleListing(Listing):
     watch : Watch
         The clock.
     log : EventLog, optional
-        With a log the search is the textbook's: it does not look whether a tour is still possible.
+        With a log, the search is the textbook algorithm, without *prunes*.
     prunes : bool
-        Whether the search for tours backtracks where none is possible any more; False: as with a log.
+        Whether the search for tours backtracks as soon as no tour is possible any more.
 
     """
 
@@ -84,7 +85,7 @@ class SimpleListing(Listing):
         board, exits, tour, most = question.ground, question.exits_left, question.tour, question.max_length
         super().__init__(board, watch, question.closed)
         self.starts, self.tour = iter(starts), tour
-        # Whether the maximum length rules out some paths; tours all have one length.
+        # Whether the maximum length excludes some paths; all tours have the same length.
         self.is_bounded = most is not None and not tour and most < board.open_count - 1
         self.query = Query(board, (board.start,), exits or (), watch, log)
         self.state, self.is_exit = self.query.state, self.query.is_exit
@@ -123,10 +124,10 @@ class SimpleListing(Listing):
         return not self.is_bounded and self._first_path(source)
 
     def _lay_out(self, cells: list[int]) -> None:
-        """Put *cells* on the path; of the last of them all moves are untried."""
+        """Put *cells* on the path; all moves of the last cell are untried."""
         board, state, longest = self.board, self.state, self.longest
         self._path = np.zeros(longest, np.int32), np.zeros(longest, board._moves_of_cell.dtype)
-        # The third has numbers of searches, which in a long listing need more than 32 bits.
+        # The third array has numbers of searches, which may need more than 32 bits.
         kinds = np.int32, np.int32, np.int64, np.int32, np.int32
         self._ways: tuple[NDArray[Any], ...] = tuple(np.zeros(board.size, kind) for kind in kinds)
         self._on_path = np.zeros(board.size, np.uint8)
@@ -137,10 +138,11 @@ class SimpleListing(Listing):
         state[EXPANDED] += len(cells)
 
     def _first_path(self, source: int) -> bool:
-        """Begin with the path that depth-first search finds, which is the first in order; else with no move.
+        """Begin with the path that depth-first search finds, if any; it is the first in order.
 
-        From a cell that depth-first search has left, an exit can be reached only across the path at that
-        time.  So no path comes before this one.  This takes linear time; backtracking may take exponential.
+        If depth-first search has backtracked from a cell, an exit can be reached from there only across the
+        path so far.  So no path comes before the one found.  The search takes linear time, backtracking
+        might take exponential time.
         """
         search = Query(self.board, self.query.starts, self.query.exits, self.watch)
         parent_of_cell, stack = search.no_cells(), np.zeros((self.longest, 2), np.int32)
@@ -160,15 +162,15 @@ class SimpleListing(Listing):
         return True
 
     def _leads_on(self) -> bool:
-        """Return whether the cells that can be reached from the start suffice for a path."""
+        """Return whether enough cells for a path can be reached from the start."""
         reached = bfs.reachable_cells(self.query)
         if not self.tour:
             return bool(reached[self.query.goals].any())
-        # A closed tour has at least three cells: there and back again is no cycle.
+        # A closed tour has at least three cells, because a move and its reverse are no cycle.
         return int(reached.sum()) == self.longest and (self.longest > 2 or not self.closed)
 
     def _begin_pruning(self, source: int) -> None:
-        """Prepare the degrees of all cells: see `change_degrees`."""
+        """Prepare the degrees of all cells (see `change_degrees`)."""
         moves_of_cell, board = self.board._moves_of_cell, self.board
         degree_of_cell, may_end = self._ways[:2]
         degree_of_cell[:] = np.bitwise_count(moves_of_cell)
@@ -183,7 +185,7 @@ class SimpleListing(Listing):
         deficiency[source] = 0
         self.state[DEFICIENCY] = deficiency[board.open_cells.ravel()].sum()
         if self.state[DEFICIENCY] > 1:
-            self._path[1][0] = 0  # there is no tour from here
+            self._path[1][0] = 0  # no tour begins here
 
     def _go_on(self, batch: PathBatch) -> int:
         table, arguments = self.board._moves_of_cell, self._arguments(batch)
@@ -201,18 +203,18 @@ class SimpleListing(Listing):
 
 @kernel
 def next_paths(table, is_exit, rules, path, ways, on_path, batch, state, budget, events):
-    """Add the next paths to *batch* until another may not fit (FOUND), or as far as the budget goes (PAUSED).
+    """Add paths to *batch* until the next one may not fit (FOUND) or the budget is spent (PAUSED).
 
     ``path`` is the pair ``(cell_of_step, untried_of_step)``, with an entry for each open cell.  Paths come in
-    depth-first order of their moves; the caller has put the start at step 0, with all its moves untried.
+    depth-first order of their moves.  The caller has put the start at step 0, with all its moves untried.
 
-    After ``rules[PATIENCE]`` steps without a path the search checks, until the next path, that an exit can
-    be reached from every cell before it enters it.  So the work between two paths is bounded by a polynomial.
-    ``moves_to_exit`` (see `leads_out`) is a lower bound for ``rules[MOST]``: the moves from a cell to the
-    nearest exit if no cell were on the path.
+    After ``rules[PATIENCE]`` steps without a path, and until the next path, the search enters a cell only if
+    an exit can be reached from there.  So the work between two paths is polynomial.  ``moves_to_exit`` (see
+    `leads_out`) is a lower bound for ``rules[MOST]``: the distance to the nearest exit on the board without
+    the path.
 
-    If ``rules[PRUNING]``, the search backtracks from a total degree deficiency (see `change_degrees`) of more
-    than 1, and ``ways`` is ``(degree_of_cell, may_end, ..., moves_to_exit)``.
+    If ``rules[PRUNING]``, the search backtracks when the total degree deficiency (see `change_degrees`)
+    exceeds 1, and ``ways`` is ``(degree_of_cell, may_end, ..., moves_to_exit)``.
     """
     moves_of_cell, delta_of_move = table
     cell_of_step, untried_of_step = path
@@ -279,12 +281,12 @@ def next_paths(table, is_exit, rules, path, ways, on_path, batch, state, budget,
 
 @kernel
 def completes(table, is_exit, rules, cell_of_step, depth):
-    """Return whether the current path, which has just entered an exit or its last cell, is in the set."""
+    """Return whether the path, which has just entered an exit or its last cell, is in the set."""
     v = cell_of_step[depth]
     if not is_exit[v] or (rules[ONE_DIRECTION] and cell_of_step[rules[CLOSING]] > v):
         return False
     if rules[CLOSING]:
-        return depth > 1 and is_move(table, v, cell_of_step[0])  # there and back again is no cycle
+        return depth > 1 and is_move(table, v, cell_of_step[0])  # a move and its reverse are no cycle
     return True
 
 
@@ -305,9 +307,9 @@ def is_move(table, u, v):
 def leads_out(table, is_exit, on_path, v, ways, search):
     """Search for a way from *v* to an exit over cells off the path; return (found, cells looked at).
 
-    ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, moves_to_exit)``, one entry a
-    cell each; *search_of_cell* is int64, so that no two searches have the same number.  A way that is found
-    is written to *next_of_cell*; if none is found, the one written before stays.
+    ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, moves_to_exit)``, each with an
+    entry for every cell; *search_of_cell* is int64, so that no two searches have the same number.  A way is
+    written to *next_of_cell*; if none is found, the previous way stays there.
     """
     moves_of_cell, delta_of_move = table
     next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, _ = ways
@@ -339,8 +341,8 @@ def leads_out(table, is_exit, on_path, v, ways, search):
 def may_stand(table, is_exit, on_path, depth, path, ways, state):
     """Return (whether an exit can be reached from the path's last cell, cells looked at).
 
-    Where it can be, it can be from every cell before.  Where it cannot, the cells looked at lead out no more
-    when the path steps back: the search from the cell before does not look at them again.
+    If it can, it can also be reached from every earlier cell.  If it cannot, the cells looked at still lead
+    to no exit after the path steps back, so the search from the previous cell skips them.
     """
     if depth >= state[VERIFIED]:
         return True, 0
@@ -382,12 +384,12 @@ def deficiency_of(ways, v):
 
 @kernel
 def change_degrees(table, on_path, u, v, change, ways):
-    """Add *change* to the degrees of cells off the path around *u* but *v*; return the added deficiency.
+    """Add *change* to the degrees of cells off the path around *u*, except *v*; return the added deficiency.
 
-    The *degree* of a cell off the path counts its moves to other cells off the path, to the path's last cell,
-    and for closed tours to the start.  A tour uses two of them; at its last cell, one.  The *degree
-    deficiency* of a cell with fewer is 1 where the tour may end there, and 2 where it may not.  A path with a
-    total deficiency of more than 1 is the beginning of no tour.
+    The *degree* of a cell off the path is its number of moves to other cells off the path, to the last cell
+    of the path, and for closed tours to the start.  A tour uses two of them, or one at its last cell.  A cell
+    with fewer than two has a *degree deficiency*: 1 if the tour may end there, else 2.  If the total
+    deficiency exceeds 1, the path cannot be extended to a tour.
     """
     moves_of_cell, delta_of_move = table
     legal = moves_of_cell[u]

@@ -1,1 +1,1 @@
-"""Long paths of boards too large for a sweep: a path that gets better with time, and an upper bound."""
+"""Longest paths on boards too large for exact counting: an anytime search, and upper bounds."""

@@ -1,8 +1,8 @@
-"""Upper bounds of the longest path, of a network and of a board; better with time, and always valid.
+"""Upper bounds on the longest path of a network or a board; they improve with time, and are always valid.
 
-A path goes through the blocks of a board one after another, so their bounds are added; a cycle is in one.
-A block that a sweep answers soon is exact.  The others are bounded by a linear programme if HiGHS is
-installed (`gridwalk.longest.relaxation`), else by counts of junctions and cells.
+A path passes the blocks of a board in series, so their bounds are added; a cycle is in one block.  If a block
+can be swept quickly, its bound is exact.  For the others, a linear programme is solved if HiGHS is installed
+(`gridwalk.longest.relaxation`); otherwise junctions and colours of cells are counted, in linear time.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from gridwalk.longest.longnetwork import LongNetwork, Scale, components
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 
-EDGES = 120_000  # of all rounds together, without a limit of time;
+EDGES = 120_000  # of all rounds together, if there is no limit of time
 FEWEST, MOST = 2, 30  # limits of the number of these rounds
-PATIENCE = 3  # rounds without gain, after which the bound stops
-LARGE = 150_000  # edges; the programme of a larger network would take too much time and memory
+PATIENCE = 3  # the number of rounds without improvement after which the bound stops
+LARGE = 150_000  # edges; the linear programme of a larger network would take too much time and memory
 HALVES = "every junction is entered and left once: half of the two heaviest edges of each"
 COLOURS = "a path alternates between two colours: twice the number of cells of the rarer one"
 DEGREES = "a path enters and leaves what it visits, once: a linear programme, solved by HiGHS"
@@ -42,25 +42,25 @@ CUTS = (
 )
 NO_SOLVER = "; with HiGHS (pip install highspy) it may be lower"
 CHORDLESS = "; of two cells beside each other on the path, it takes the move between them"
-EASY = 0.5  # the maximum estimated seconds of a sweep of a block,
-SHARE = 0.25  # or this share of the time left, if that is more
+EASY = 0.5  # a block is swept if the estimate is at most this number of seconds,
+SHARE = 0.25  # or at most this share of the time left
 SWEEPS = 0.5  # the share of the time left after which a sweep is stopped
-MAX_PLANNED = 5000  # junctions; the plan of a sweep of more takes too long, and so would the sweep
+MAX_PLANNED = 5000  # junctions; for more, planning a sweep takes too long, and so would the sweep
 EXACT = "exact: every part of the board was swept"
 NO_MOVE = "exact: the only path has no move"
-SLACK = 1e-9  # of weights that are not whole
+SLACK = 1e-9  # relative tolerance for weights that are not integers
 
 Swept = tuple[int | float, Cells]  # the weight of a longest path of a block, and its cells
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The clock of an anytime answer: after its seconds the answer so far is returned.
+    """The clock of an anytime answer: when its time is over, the best answer so far is returned.
 
     Parameters
     ----------
     watch : Watch
-        Its own limit raises an error.
+        The clock of the question; its own limit raises an error.
     seconds : float, optional
         From the start of *watch*; None: no limit.
 
@@ -86,7 +86,7 @@ class Clock:
 
     @contextmanager
     def stopping(self) -> Iterator[None]:
-        """End the block when its part of the time is over; raise if the limit of `watch` is, too."""
+        """End the ``with`` block when its part of the time is over; raise if `watch` is over its limit."""
         try:
             yield
         except TimeLimitError:
@@ -94,14 +94,14 @@ class Clock:
 
 
 class Bound(NamedTuple):
-    """An upper bound of the paths of a set.
+    """An upper bound on the paths of a set.
 
     Attributes
     ----------
     value : int or float
         The length or cost that no path exceeds.
     by : str
-        Why, in a sentence.
+        The reason, as text.
 
     """
 
@@ -113,27 +113,27 @@ class Bound(NamedTuple):
 
 
 class BlockBound:
-    """The bound of a network, which gets better round by round and is valid after each.
+    """The bound of a network; each round improves it, and it is always valid.
 
-    Without a limit of time it is the same on every machine after the same number of rounds.
+    Without a limit of time, it is the same on every machine after the same number of rounds.
 
     Parameters
     ----------
     network : LongNetwork
     watch : Watch
     beside : array of bool, optional
-        For induced paths or cycles: the edges between cells beside each other.
+        For induced paths or cycles: the edges that are a single move between two cells.
 
     Attributes
     ----------
     value : int or float
         No path of the network weighs more.
     by : str
-        Why, in a sentence.
+        The reason, as text.
     rounds : int
         The number of rounds so far.
     done : bool
-        Whether further rounds are expected to gain nothing.
+        Whether further rounds are not expected to improve the bound.
 
     """
 
@@ -154,10 +154,10 @@ class BlockBound:
             self._relaxation, self.done = Relaxation(network, beside), False
 
     def improve(self, clock: Clock, share: float = 1.0, rounds: int | None = None) -> None:
-        """Take rounds until this share of the time left is over, or until no more gain is expected.
+        """Do rounds until this share of the time left is over, or until no improvement is expected.
 
-        *rounds* is their maximum.  By default it depends on the size if there is no limit of time: 10,000
-        cells take about a second.
+        *rounds* is the maximum number of rounds.  If there is no limit of time, the default depends on the
+        size: 10,000 cells take about a second.
         """
         if rounds is None and clock.seconds is None:
             rounds = min(max(EDGES // max(1, self.network.edges), FEWEST), MOST)
@@ -165,7 +165,7 @@ class BlockBound:
         with clock.stopping():
             while not self.done and (rounds is None or self.rounds - before < rounds):
                 self._round(watch)
-        self.done = self.done or self.rounds == 0  # if a first round takes too long, so do others
+        self.done = self.done or self.rounds == 0  # if the first round takes too long, so do others
 
     def _round(self, watch: Watch) -> None:
         """Add the cuts that the last solution violates, and solve the linear programme again."""
@@ -193,14 +193,17 @@ class BlockBound:
 def bound_of(
     network: LongNetwork, clock: Clock, share: float = 1.0, beside: NDArray[np.bool_] | None = None
 ) -> Bound:
-    """Return an upper bound of the weight of a path of *network*, after this share of the time left."""
+    """Return an upper bound on the weight of a path of *network*, after this share of the time left."""
     block = BlockBound(network, clock.watch, beside)
     block.improve(clock, share)
     return Bound(block.value, block.by)
 
 
 def degree_bound(network: LongNetwork) -> int | float:
-    """Return half of the two heaviest edges of every junction, and of one at the ends: O(edges log edges)."""
+    """Return half of the sum of the two heaviest edges of every junction (one at each end of the path).
+
+    O(edges log edges).
+    """
     ends, weight = np.concatenate([network.tail, network.head]), np.tile(network.weight, 2)
     order = np.lexsort((-weight, ends))
     at, weight = ends[order], weight[order]
@@ -211,17 +214,18 @@ def degree_bound(network: LongNetwork) -> int | float:
 
 
 def colour_bound(network: LongNetwork, watch: Watch) -> tuple[int, int, float]:
-    """Return (divisor, rest) of the weights of all paths, and a bound by colours.
+    """Return (divisor, rest) of the weights of all paths, and an upper bound by colours.
 
-    Divisor 0: the weights are not whole.  Otherwise every edge is a chain of steps of equal weight: the
-    greatest common divisor.  If the ends of all steps have two colours, as cells of a chessboard, a path
-    alternates between them, so all paths are even or all are odd, and the rarer colour bounds them.
+    Divisor 0: the weights are not integers.  Otherwise every edge is a chain of steps of equal weight, their
+    greatest common divisor.  If the ends of all steps can be coloured like a chessboard, a path alternates
+    between the two colours.  So the number of steps is even for all paths or odd for all, and the rarer
+    colour bounds it.
     """
     if network.weight.dtype.kind == "f":
         return 0, 0, np.inf
     divisor = int(np.gcd.reduce(network.weight)) or 1
     steps = network.weight // divisor
-    # Each junction twice, once in either colour: an odd edge joins different colours, an even one equal ones.
+    # Each junction has a copy in either colour.  An odd edge joins different colours, an even one equal ones.
     junctions, odd = network.junctions, steps % 2
     tails = np.concatenate([network.tail, network.tail + junctions])
     heads = np.concatenate([network.head + odd * junctions, network.head + (1 - odd) * junctions])
@@ -232,13 +236,13 @@ def colour_bound(network: LongNetwork, watch: Watch) -> tuple[int, int, float]:
         return divisor, 0, np.inf
     colour = (label[:junctions] != label[begin]).astype(np.int64)
     rest = int(colour[end])
-    # The ends of steps of either colour: junctions, and the ends inside of edges.
+    # The number of ends of steps in each colour: junctions, and ends inside edges.
     of_tail, same, other = colour[network.tail], np.maximum(steps - 1, 0) // 2, steps // 2
     light, dark = (
         np.count_nonzero(colour == side) + int(np.where(of_tail == side, same, other).sum())
         for side in (0, 1)
     )
-    light -= 1 if rest == 0 and not closed else 0  # both ends are light: there is one more
+    light -= 1 if rest == 0 and not closed else 0  # both ends are light, so one more is visited
     most = 2 * int(min(light, dark)) - rest
     return 2 * divisor, divisor * rest, divisor * most
 
@@ -248,7 +252,7 @@ def swept_blocks(
 ) -> list[Swept | None]:
     """Return the weight and the cells of a longest path of each block; None where a sweep takes too long.
 
-    A sweep may take *easy* seconds by its estimate, or a share of the time left if that is limited.
+    A sweep may take *easy* seconds by its estimate, or a share of the time left if there is a limit.
     """
     resources, found = Resources.within(clock.watch.limits), []
     for block in blocks:
@@ -270,7 +274,7 @@ def _swept(question: BlockQuestion, measure: Measure, seconds: float) -> Swept |
         if engine.finder.estimate.bytes > question.resources.memory:
             return None
         cells = part_of(engine, question).best(longest=True, by_cost=measure == "cost")
-    except LimitError:  # of this block, not of the answer: the caller checks its clock
+    except LimitError:  # the limit of this block; the caller checks the limit of the answer
         return None
     if cells is None:
         return None
@@ -290,10 +294,10 @@ def bound_of_paths(
     cycles: bool = False,
     induced: bool = False,
 ) -> Bound | None:
-    """Return an upper bound of the paths from *starts* to *exits*; None if there are none, by the reduction.
+    """Return an upper bound on the paths from *starts* to *exits*; None if the reduction finds no path.
 
-    That a path must go *through* cells is used only where it takes cells from the board.  Starts or exits
-    None: anywhere, and then the *measure* is "length".  Of *induced* paths no block is swept.
+    The cells *through* which a path must go are used only by the reduction.  If *starts* or *exits* is None,
+    any cell may be an end, and *measure* must be "length".  For *induced* paths no block is swept.
     """
     starts, exits = None if starts is None else list(starts), None if exits is None else list(exits)
     reduced = shrink(board, starts, exits, through=through, cycles=cycles, watch=watch)
@@ -328,7 +332,7 @@ def bound_of_paths(
 
 
 def _of_all_cycles(bound: Bound, block: Block, measure: Measure) -> Bound:
-    """Return the bound of all cycles of a block: of loops and of two corridors side by side, too."""
+    """Return the bound of all cycles of a block, including loops and cycles of two parallel corridors."""
     tail, head, weight = block.network.tail, block.network.head, getattr(block.network, measure)
     low, high = np.minimum(tail, head), np.maximum(tail, head)
     order = np.lexsort((-weight, high, low))

@@ -1,7 +1,7 @@
-"""The longest path, anytime: a path that gets longer, a bound, and a stop when the two are close enough.
+"""The longest path, anytime: a search for longer paths and an upper bound, until the two are close enough.
 
-The board is reduced to a chain of blocks.  A block that a sweep answers soon is exact, so only the others
-leave a gap.  Each of those has a bound and a search for longer paths, and they take turns.
+The board is reduced to a chain of blocks.  If a block can be swept quickly, its longest path is exact.  For
+each other block, a local search (`search`) and an upper bound (`bound`) take turns.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Watch
 
 TURN = 20_000  # steps of all searches together between two checks of the clock
-LEAST_TURN = 64  # steps of each
-BOUND_SHARE = 0.3  # of the time, for bounds before the search
-EXACT_SECONDS = 2.0  # for the sweep of a block, by its estimate, if there is no limit of time
-ROUND = 100  # steps a junction between two rounds of a bound
+LEAST_TURN = 64  # steps of each search
+BOUND_SHARE = 0.3  # the share of the time for bounds before the search
+EXACT_SECONDS = 2.0  # the maximum estimate of the sweep of a block, if there is no limit of time
+ROUND = 100  # steps per junction between two rounds of a bound
 ANYTIME, SWEEP = "anytime", "sweep"
 
 Weight: TypeAlias = int | float
 
 
 def long_path(question: Question, measure: Measure, enough: Enough) -> Path | None:
-    """Return a long path from start to exit, with a bound of the longest; None if there is no path.
+    """Return a long path from start to exit, with a bound on the longest; None if there is no path.
 
-    *question* has no conditions but cells to avoid, and its clock is running.
+    *question* has no conditions except cells to avoid, and its clock is running.
     """
     watch = question.watch()
     graph = shrink(question.ground, question.starts_left or (), question.exits_left or (), watch=watch)
@@ -49,7 +49,7 @@ def long_path(question: Question, measure: Measure, enough: Enough) -> Path | No
 
 
 class LongPath:
-    """A long path through a chain of blocks, getting longer."""
+    """A long path through a chain of blocks, which a search makes longer."""
 
     def __init__(
         self, question: Question, measure: Measure, enough: Enough, graph: ReducedGraph, watch: Watch
@@ -72,7 +72,7 @@ class LongPath:
             part.improve_bound(BOUND_SHARE * part.search.network.edges / edges)
 
     def answered(self) -> Path:
-        """Search until the stopping rule is met, and return the path."""
+        """Search until the bound is close enough or the time is over, and return the path."""
         for part in self.searched:
             part.search.watch = self.clock.part(1.0)
         with self.clock.watch.telling(self.so_far):
@@ -89,7 +89,7 @@ class LongPath:
         )
 
     def _turn(self, parts: list[SearchedBlock]) -> None:
-        """Make some steps in each of *parts*, in proportion to their sizes."""
+        """Make some steps of the search in each of *parts*, in proportion to their sizes."""
         junctions = sum(part.search.network.junctions for part in parts)
         for part in parts:
             steps = max(LEAST_TURN, TURN * part.search.network.junctions // junctions)
@@ -110,7 +110,7 @@ class LongPath:
 
     @property
     def bound(self) -> Weight:
-        """The length (or cost) that no path exceeds."""
+        """The upper bound on the length (or cost) of all paths."""
         return max(self._sum([part.bound for part in self.searched]), self.value)
 
     def _sum(self, weights: list[Weight]) -> Weight:
@@ -118,7 +118,7 @@ class LongPath:
 
     @property
     def path(self) -> Path:
-        """The path so far, with its claim."""
+        """The path so far, with its bound."""
         searched = iter(self.searched)
         parts = [next(searched).cells if found is None else found[1] for found in self.swept]
         by, board = ANYTIME if self.searched else SWEEP, self.question.board
@@ -127,7 +127,7 @@ class LongPath:
         return path._claiming(self.measure, None if proved else self.bound)
 
     def so_far(self) -> tuple[Weight, Weight, Weight | None, Path]:
-        """Return the answer so far, as `Progress` has it."""
+        """Return the answer so far, for `Progress`."""
         path = self.path
         return self._value_of(path), self._value_of(path), path.bound, path
 
@@ -136,7 +136,7 @@ class LongPath:
 
 
 class SearchedBlock:
-    """A block whose path gets longer, and its bound smaller, with time.
+    """A block with a path that gets longer, and a bound that gets smaller.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ class SearchedBlock:
 
     @property
     def bound(self) -> Weight:
-        """The weight that no path exceeds."""
+        """The upper bound on the weight of all paths."""
         return max(self._bounding.value, self.search.value)
 
     @property
@@ -169,11 +169,11 @@ class SearchedBlock:
         return self.search.network.cells(self.block, *self.search.path)
 
     def turn(self, steps: int) -> None:
-        """Make that number of steps of the search, and now and then a round of the bound."""
+        """Make *steps* steps of the search, and from time to time a round of the bound."""
         self.search.run(steps)
         if self.search.steps >= self._bounding.rounds * ROUND * self.search.network.junctions:
             self.improve_bound(1.0, 1)
 
     def improve_bound(self, share: float, rounds: int | None = None) -> None:
-        """Take rounds of the bound, as `BlockBound.improve` does."""
+        """Do rounds of the bound; see `BlockBound.improve`."""
         self._bounding.improve(self.clock, share, rounds)

@@ -1,6 +1,6 @@
 """The network of a block, for its longest path: simple, weighted, with an adjacency list.
 
-`components` finds its components over some edges; `Scale` converts sums of weights to lengths and costs.
+`components` finds the components over some edges; `Scale` converts sums of weights to lengths and costs.
 """
 
 from __future__ import annotations
@@ -27,31 +27,30 @@ from gridwalk.runtime.limits import Watch
 class LongNetwork:
     """Junctions joined by weighted edges; a path leads from *source* to *sink* and uses no junction twice.
 
-    There are no loops, and no two edges join the same two junctions in the same way: only the heaviest can
-    be on a heaviest path.
+    There are no loops.  Of parallel edges with the same direction only the heaviest is kept, because no
+    other can be on a heaviest path.
 
     Parameters
     ----------
     junctions : int
-        Their number; junctions are numbered from 0, as in the network of the block.
+        The number of junctions; they are numbered from 0, as in the network of the block.
     source, sink : int
         The two ends of every path; both -1 for cycles.
     tail, head : int32 arrays, shape (edges,)
         The junctions that each edge joins.
     weight : int64 or float64 array, shape (edges,)
-        Moves, or costs as `BlockNetwork.cost` has them: `Scale` turns sums of them into what the
-        path costs.
+        Moves, or costs as in `BlockNetwork.cost`; `Scale` converts sums of them to the cost of a path.
     one_way : array of bool, shape (edges,)
         Whether it can be walked from tail to head only.
     corridors : int32 array, shape (edges,)
-        The corridor of the block that each edge is.
+        The corridor of the block for each edge.
 
     Attributes
     ----------
     first : int64 array, shape (junctions + 1,)
     near, edge : int32 arrays
-        Edge ``edge[i]`` leads from *v* to ``near[i]`` for *i* from ``first[v]`` to below ``first[v + 1]``;
-        in that direction it may be walked.
+        The edges that may be walked from *v* are ``edge[i]``, to ``near[i]``, for *i* from ``first[v]`` to
+        ``first[v + 1] - 1``.
 
     """
 
@@ -81,7 +80,7 @@ class LongNetwork:
     def of(cls, network: BlockNetwork, measure: Measure = "length") -> LongNetwork:
         """Return the network of a block, weighted by *measure*, without loops and lighter parallel edges.
 
-        What paths must visit is ignored.  O(corridors log corridors).
+        Required junctions and corridors are ignored.  O(corridors log corridors).
 
         Examples
         --------
@@ -98,7 +97,7 @@ class LongNetwork:
         weight = network.length if measure == "length" else network.cost
         low, high = np.minimum(tail, head), np.maximum(tail, head)
         way = np.where(one_way, np.sign(head - tail), 0)
-        order = np.lexsort((-weight, way, high, low))  # stable: of equals the first
+        order = np.lexsort((-weight, way, high, low))  # stable: the first of equals
         joined = np.stack([low, high, way])[:, order]
         kept = np.ones(len(order), bool)
         kept[1:] = (joined[:, 1:] != joined[:, :-1]).any(axis=0)
@@ -113,7 +112,7 @@ class LongNetwork:
         return len(self.tail)
 
     def beside(self, block: Block) -> NDArray[np.bool_]:
-        """Return which edges, each a corridor of *block*, are a single move between two of its cells."""
+        """Return a mask of the edges that are a single move between two cells of *block*."""
         real = block.cell_of_junction != NONE
         both: NDArray[np.bool_] = real[self.tail] & real[self.head]
         return both & np.equal(block.network.length[self.corridors], 1)
@@ -131,14 +130,14 @@ class LongNetwork:
         inside = block.inner[np.repeat(begin, sizes) + place]
         junctions = np.where(onward, self.tail[edges], self.head[edges])
         cells = np.insert(inside, ends, block.cell_of_junction[np.append(junctions, self.sink)])
-        kept: NDArray[np.int32] = cells[cells != NONE]  # all but virtual ends
+        kept: NDArray[np.int32] = cells[cells != NONE]  # without virtual ends
         return kept
 
 
 def components(
     junctions: int, tail: NDArray[np.int64], head: NDArray[np.int64], watch: Watch
 ) -> NDArray[np.int64]:
-    """Return, for each junction, the smallest junction that edges from *tail* to *head* join it with."""
+    """Return for each junction the smallest junction of its component over edges from *tail* to *head*."""
     root = np.arange(junctions)
     slices.call(join, watch, tail, head, root)
     return root
@@ -147,7 +146,7 @@ def components(
 @kernel
 def join(tail, head, root):
     """Fill *root* with the smallest junction of each component (union-find with path halving)."""
-    # Invariant: root[v] <= v, and following it ends at the smallest junction joined with v so far.
+    # Invariant: root[v] <= v, and following roots from v ends at the smallest junction of its component.
     for i in range(len(tail)):
         u, v = root_of(root, tail[i]), root_of(root, head[i])
         root[max(u, v)] = min(u, v)
@@ -159,9 +158,9 @@ def join(tail, head, root):
 class Scale:
     """The value of a path is ``(total - constant) / unit``, with *total* the weights of all its edges.
 
-    The costs of corridors count half of either end cell, so that they are the same in both directions
-    (`allpaths.reduce.cells`); a path's cost counts its last cell whole and its first not at all.  Costs
-    that are whole are counted in halves.
+    The cost of a corridor includes half of either end cell, so that it is the same in both directions
+    (`allpaths.reduce.cells`).  But the cost of a path includes its whole last cell, and not its first cell.
+    Integer costs are counted in halves.
 
     Parameters
     ----------
@@ -199,7 +198,7 @@ class Scale:
         first, last = reduced.blocks[0], reduced.blocks[-1]
         start = int(first.cell_of_junction[first.network.source])
         end = int(last.cell_of_junction[last.network.sink])
-        # In halves, as for whole costs.
+        # In halves, as for integer costs.
         if start == NONE:
             places = {*board._open_cells_of(starts, "start")} - {*board._open_cells_of(exits, "exits")}
             twice = 2 * max(costs[row * board.columns + column].item() for row, column in places)
@@ -210,7 +209,7 @@ class Scale:
         return cls(2, twice) if whole else cls(1, twice / 2, whole=False)
 
     def value(self, total: int | float) -> int | float:
-        """Return the value of a path whose edges weigh *total*; a whole one is rounded down."""
+        """Return the value of a path whose edges weigh *total*; integer values are rounded down."""
         if self.whole:
             return int((total - self.constant) // self.unit)
         return (total - self.constant) / self.unit

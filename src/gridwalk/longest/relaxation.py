@@ -1,25 +1,25 @@
 """A linear programme that bounds the longest path, solved by HiGHS (Huangfu and Hall 2018).
 
-HiGHS comes with the extra ``bounds``.
+HiGHS is installed by the extra ``bounds``.
 
-A variable for each edge, from 0 to 1: whether it is walked.  A junction is visited as much as half of its
-edges are walked: at most once; at either end of the path one edge is walked.  If there are one-way edges,
-each direction of an edge has a variable, and a junction is left as often as it is entered.  This allows
-cycles apart from the path, and other things that no path does, so `Relaxation.cut` adds *cuts*: rows that
-every path meets and the last solution does not.
+Each edge has a variable *walked* from 0 to 1.  Half of the sum over the edges of a junction is how much it is
+*visited*: at most 1.  At either end of the path, the sum over its edges is 1.  If there are one-way edges,
+each direction of an edge has a variable, and a junction is left as often as it is entered.  These rows allow
+separate cycles and other solutions that are no path.  So `Relaxation.cut` adds *cuts*: rows that hold for
+every path, but not for the last solution.
 
-- No edge is walked more than a junction that it joins is visited, or a path would end there.
-- A set of junctions without the ends is left as often as it is entered.  So the edges that lead out of it
-  are walked at least twice as much as any junction inside is visited.  A cycle has no ends: it leaves a set
+- An edge is walked at most as much as each of its junctions is visited, because a path does not end there.
+- A path leaves a set of junctions without its ends as often as it enters it.  So the edges out of the set
+  are walked at least twice as much as any junction inside is visited.  A cycle has no ends; it leaves the set
   if a junction outside is visited, too.
-- No odd number of the edges that lead out of such a set is walked without any other of them (blossom
-  inequalities: Edmonds 1965; for cycles: Barahona and Groetschel 1986).
+- A path never walks an odd number of the edges out of such a set (blossom inequalities: Edmonds 1965; for
+  cycles: Barahona and Groetschel 1986).
 
-The sets are components of the edges that the last solution walks at all, or in part.
+The sets are the components of the edges that the last solution walks more than some threshold, or in part.
 
-If an induced path visits two cells beside each other, it walks the move between them.  So on an orthogonal
-board a visited cell has two neighbours that are not visited, and a cell that is not visited has at most four
-that are: at most two cells in three are visited.
+If an induced path visits two neighbouring cells, it walks the move between them.  So on an orthogonal board
+at least two neighbours of a visited cell are not visited, and at most four neighbours of any other cell are:
+at most two thirds of the cells are visited.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from gridwalk.longest.longnetwork import LongNetwork, components
 from gridwalk.runtime.limits import Watch
 
 CHECK_EVERY = 64  # iterations of the simplex method between two checks of the clock
-SLACK = 1e-9  # relative error of a sum of floats, or more
-THRESHOLDS = (0.02, 0.3, 0.6, 0.9)  # an edge walked more than that joins its junctions to a set
-PARTLY = 0.05  # an edge is walked in part if it is that far from 0 and from 1
+SLACK = 1e-9  # at least the relative error of a sum of floats
+THRESHOLDS = (0.02, 0.3, 0.6, 0.9)  # an edge walked more than this joins its junctions to a set
+PARTLY = 0.05  # an edge is walked in part if it differs from 0 and 1 by more than this
 LARGEST_SET = 120  # junctions, or half of all
 MAX_SETS = 400  # for each threshold
-VIOLATED = 0.05  # by which a solution must violate a cut
+VIOLATED = 0.05  # the amount by which a solution must violate a cut
 
 Edges = NDArray[np.int64]
 Row = tuple[Edges, NDArray[Any], int]  # edges, their coefficients, and the limit of the sum
@@ -54,14 +54,14 @@ class Relaxation:
     ----------
     network : LongNetwork
     beside : array of bool, shape (edges,), optional
-        For induced paths: the edges between two cells beside each other.
+        For induced paths: the edges that are a single move between two cells.
 
     Attributes
     ----------
     share : float64 array, shape (edges,)
         The last solution: how much of each edge is walked.
     bound : float
-        No path weighs more, by the last solution.
+        The upper bound on the weight of a path, from the last solution.
 
     """
 
@@ -104,7 +104,7 @@ class Relaxation:
         self._add(rows, self._equations)
 
     def _add(self, rows: Sequence[Row], equal: Sequence[int] = ()) -> None:
-        """Add rows; the sums of those that are numbered by *equal* meet their limits exactly."""
+        """Add rows, each with a limit of its sum; rows with a number in *equal* are equations."""
         upper = np.array([limit for _, _, limit in rows], np.float64)
         lower = np.full(len(rows), -highspy.kHighsInf)
         lower[list(equal)] = upper[list(equal)]
@@ -116,9 +116,9 @@ class Relaxation:
         self._rows.extend(rows)
 
     def solve(self, watch: Watch) -> bool:
-        """Solve the programme from its last solution on; return whether there is a solution.
+        """Solve the programme, starting from the last solution; return whether there is a solution.
 
-        Raises what *watch* raises.
+        Raises the errors of *watch*.
         """
         watch.check(0, 0, 0)
         self._watch, self._error = watch, None
@@ -135,7 +135,7 @@ class Relaxation:
 
     def _interrupt(self, event: Any) -> None:
         """Check the clock; its error stops HiGHS, and `solve` raises it."""
-        event.interrupt(False)  # HiGHS keeps the answer of the call before
+        event.interrupt(False)  # HiGHS remembers the answer of the last call
         self._iterations += 1
         if self._iterations % CHECK_EVERY or self._watch is None:
             return
@@ -146,10 +146,10 @@ class Relaxation:
             event.interrupt()
 
     def _bound(self, price: NDArray[np.float64]) -> float:
-        """Return the bound by a *price* of each row: any prices give one, whatever the solver's tolerances.
+        """Return the dual bound for a *price* of each row; it is valid for any prices.
 
-        The total weight is at most the sum of limits times prices, and of what the weight of each edge
-        exceeds the prices of its rows by.
+        The total weight is at most the sum of limits times prices, plus, for each edge, the amount by which
+        its weight exceeds the prices of its rows.
         """
         weight = self.weight
         columns, entries, limits = zip(*self._rows, strict=True)
@@ -186,7 +186,7 @@ class Relaxation:
             yield from self._even(inside)
 
     def _sets(self, joins: NDArray[np.bool_], watch: Watch) -> Iterator[NDArray[np.int64]]:
-        """Yield the components over the edges that *joins* marks, but for single junctions and large ones."""
+        """Yield the components over the edges that *joins* marks, except single junctions and large ones."""
         tail, head = self.tail[joins].astype(np.int64), self.head[joins].astype(np.int64)
         label = components(self.junctions, tail, head, watch)
         order, counts = np.argsort(label, kind="stable"), np.bincount(label)
@@ -196,7 +196,7 @@ class Relaxation:
             yield order[first[c] : first[c] + counts[c]]
 
     def _connected(self, inside: NDArray[np.int64], visits: NDArray[np.float64]) -> Iterator[Row]:
-        """Yield the cut of a set that is left less than its most visited junction is visited."""
+        """If a set is left less than its most visited junction requires, yield the cut."""
         if self.is_end[inside].any():
             return
         out = self._out_of(inside)
@@ -211,7 +211,10 @@ class Relaxation:
             yield _row([(out, -1), *((self.edges_at[v], 1) for v in visited)], limit)
 
     def _even(self, inside: NDArray[np.int64]) -> Iterator[Row]:
-        """Yield the cut of a set that an odd number of edges leaves; an even one, if an end is inside."""
+        """Yield the parity cut of a set: a path crosses its border an even number of times.
+
+        If one end of the path is inside, the number is odd.
+        """
         out = self._out_of(inside)
         if not len(out):
             return
@@ -224,7 +227,7 @@ class Relaxation:
             yield out, np.where(walked, 1, -1), limit
 
     def _no_chord(self, e: int) -> Row:
-        """Return the row that edge *e* is walked if both of its junctions are visited."""
+        """Return the row: if both of its junctions are visited, edge *e* is walked."""
         u, v = self.tail[e], self.head[e]
         limit = 2 - int(self.is_end[u]) - int(self.is_end[v])
         return _row([(self.edges_at[u], 1), (self.edges_at[v], 1), (np.array([e]), -2)], limit)
@@ -237,7 +240,7 @@ class Relaxation:
 
 
 class _SilentHighs(highspy.Highs):
-    """HiGHS without output; version 1.16 prints its name while callbacks are enabled."""
+    """HiGHS without output; version 1.16 prints its name when callbacks are enabled."""
 
     def enableCallbacks(self) -> None:  # noqa: N802
         """Enable callbacks, silently."""
@@ -246,7 +249,7 @@ class _SilentHighs(highspy.Highs):
 
 
 def _row(terms: Sequence[tuple[Edges, int]], limit: int) -> Row:
-    """Return the row with the sum of *terms*: edges, and the coefficient of each."""
+    """Return the row of a sum of *terms*, which are pairs of edges and their coefficient."""
     edges, place = np.unique(np.concatenate([at for at, _ in terms]), return_inverse=True)
     each = np.repeat([coefficient for _, coefficient in terms], [len(at) for at, _ in terms])
     entries = np.bincount(place, each)

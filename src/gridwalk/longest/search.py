@@ -1,19 +1,19 @@
-"""A long path of one network: by ears, then by reroutes at falling temperatures (simulated annealing).
+"""Local search for a long path of one network: first ears, then reroutes with simulated annealing.
 
-In a path ``onward[v]`` is the place of the edge by which the path leaves junction *v*.  A network is
-``(first, near, gain)``: the edges that leave *v* have the places ``first[v]`` to below ``first[v + 1]``; the
-one at *place* leads to ``near[place]`` and is worth ``gain[place]``, an integer.  So both tiers take the same
-decisions on every machine.
+A network is ``(first, near, gain)``: the edges that leave junction *v* have the places ``first[v]`` to
+``first[v + 1] - 1``.  The edge at *place* leads to ``near[place]`` and has the integer weight
+``gain[place]``.  A path is an array *onward*: ``onward[v]`` is the place of the edge by which it leaves *v*.
+Because weights are integers, the search takes the same decisions on every machine.
 
-An *ear* leads from one junction to another through *free* ones, which the path does not visit, in place of a
-stretch of the path.  It is searched for depth-first, first to the junction with the fewest free neighbours
-(after Warnsdorff's rule), and enters its other end only if there is no free neighbour.  So it visits most of
-the free junctions beside the path.
+An *ear* replaces a stretch of the path by a way between the same ends through *free* junctions, which the
+path does not visit.  It is found by depth-first search that prefers the junction with the fewest free
+neighbours (Warnsdorff's rule) and enters the other end only if there is no free neighbour.  So an ear visits
+most of the free junctions beside the path.
 
-A *reroute* takes a stretch away and searches depth-first, in random order, for another way between its ends.
-Ways that are no shorter are taken, and while the temperature is above 0 also ways that are a little shorter
-(Kirkpatrick, Gelatt and Vecchi 1983).  If stretches of equal length replace each other, the free junctions
-move about until they can be used.
+A *reroute* removes a stretch and searches depth-first, in random order, for another way between its ends.  A
+way is accepted if it is not lighter; at a temperature above 0 also if it is a little lighter (Kirkpatrick,
+Gelatt and Vecchi 1983).  If stretches of equal length replace each other, the free junctions move until they
+can be used.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ from gridwalk.runtime.codes import EXHAUSTED, EXPANDED, NONE, PAUSED
 from gridwalk.runtime.kernel import Kernel, inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 
-CONTENDERS = 16  # first paths of a tournament; on larger networks fewer, so that they have
-JUNCTIONS = 8_000  # junctions at most, all together
-FIRST_CYCLE = 5  # steps a junction, of a cycle of the first tournament
-TITLES = (0.2, 1.0)  # of the heat of a tournament: cycles of the best path between two tournaments
+CONTENDERS = 16  # first paths of a tournament; fewer on larger networks, so that all together have at most
+JUNCTIONS = 8_000  # junctions
+FIRST_CYCLE = 5  # steps per junction in a cycle of the first tournament
+TITLES = (0.2, 1.0)  # temperatures, relative to a tournament, of the cycles between two tournaments
 STRETCHES = np.array([1, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64], np.int64)  # edges that an ear replaces
-EAR = 512  # junctions that a search for an ear looks at
-PARTS = 32  # of a cycle, each with one temperature
+EAR = 512  # junctions that a search for an ear visits
+PARTS = 32  # of a cycle, each with its own temperature
 COOL = 0.9  # the share of a cycle after which the temperature is 0
-HOT = 1.5  # the temperature at the beginning of a cycle, in mean weights of an edge
-LARGEST_SUM = 1 << 40  # of all gains, so that nothing overflows
-# Of the exponential distribution; without the last digits, which differ from processor to processor.
+HOT = 1.5  # the temperature at the beginning of a cycle, in units of the mean weight of an edge
+LARGEST_SUM = 1 << 40  # of all gains, to avoid overflow
+# Quantiles of the exponential distribution, rounded because the last digits depend on the processor.
 QUANTILES = np.round(-np.log((np.arange(256) + 0.5) / 256), 12)
 LONGEST_STRETCH = 16  # edges that a reroute replaces
-MAX_TRIED = 200  # edges that a search for another way looks at
-NEAR_FREE = 224  # of 256 steps begin near a junction that the path does not visit,
-MAX_WALK = 3  # at most that number of edges from it,
-MAX_LOOKS = 200  # if one is drawn within that number of draws
+MAX_TRIED = 200  # edges that a search for another way tries
+NEAR_FREE = 224  # this number of 256 steps begins near a free junction,
+MAX_WALK = 3  # at most this number of edges from it,
+MAX_LOOKS = 200  # if one is found in this number of random draws
 
-OFF, SINK, TAKEN = -1, -2, -3  # of `onward`: not on the path; its end; where a search stands
-VALUE, RECORD, STEPS = 3, 4, 5  # registers: the gain of the path, of the best path; steps to go
+OFF, SINK, TAKEN = -1, -2, -3  # values of `onward`: not on the path; its end; visited by a search
+VALUE, RECORD, STEPS = 3, 4, 5  # registers: the gain of the path, of the best path; the steps left
 HERE, STRETCH = 6, 7  # registers: the junction where the next ear begins, the number of its stretch
 
-Run = tuple[int, float | None]  # a number of steps, and their temperature; None: of ears
+Run = tuple[int, float | None]  # a number of steps, and the temperature of reroutes; None: ears
 
 
 @dataclass
@@ -67,13 +67,13 @@ class Contender:
 
 
 class LongSearch:
-    """A long path of a network, which gets longer step by step; a step is an ear or a reroute tried.
+    """A long path of a network, which gets longer step by step; a step tries one ear or one reroute.
 
-    First paths get ears.  Then reroutes come in cycles, each from hot to cold, and cycles in tournaments: of
-    several first paths, which differ in the large, the better half goes on, with cycles twice as long, until
-    one is left.  Between two tournaments, each twice as long as the one before, the best path of all has the
-    cycles.  The path after a number of steps depends on the network and the seed only, not on the number of
-    calls.
+    First paths are extended by ears.  Then follow cycles of reroutes, each from hot to cold.  In a
+    *tournament*, several different first paths have a cycle each; the better half of them continues, with
+    cycles of twice the length, until one path is left.  Between two tournaments, each twice as long as the
+    one before, the best path of all has cycles.  The result after a number of steps depends only on the
+    network and the seed, not on the number of calls.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class LongSearch:
     value : int or float
         The weight of the best path so far.
     steps : int
-        Their number so far.
+        The number of steps so far.
 
     """
 
@@ -108,7 +108,7 @@ class LongSearch:
 
     @property
     def path(self) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        """The edges of the best path, and whether each is walked from tail to head."""
+        """The edges of the best path, and a mask of those that it walks from tail to head."""
         network, onward = self.network, self._best.onward
         junctions = np.empty(network.junctions, np.int32)
         number = slices.call(junctions_of, self.watch, network.near, onward, network.source, junctions)
@@ -121,7 +121,7 @@ class LongSearch:
         self.value: int | float = self.network.weight[self.path[0]].sum().item()
 
     def run(self, steps: int) -> None:
-        """Make that number of steps more."""
+        """Do *steps* more steps."""
         self.steps += steps
         while steps > 0:
             if self._left == 0:
@@ -181,7 +181,7 @@ class LongSearch:
         ]
 
     def _runs_of(self, contender: Contender, runs: list[Run]) -> Iterator[Run]:
-        """Yield *runs* from the path of *contender* on, which then has the best path of them."""
+        """Yield *runs*, which start from the path of *contender*; then it has their best path."""
         self._onward[:] = self._record[:] = contender.onward
         self._state[VALUE] = self._state[RECORD] = contender.gain
         self._state[HERE], self._state[STRETCH] = self.network.source, 0
@@ -203,7 +203,7 @@ def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
     total = float(weight.sum())
     if weight.dtype.kind != "f" and total <= LARGEST_SUM:
         return weight.astype(np.int64)
-    return np.floor(weight / (total or 1) * LARGEST_SUM).astype(np.int64)  # a total may be next to nothing
+    return np.floor(weight / (total or 1) * LARGEST_SUM).astype(np.int64)  # the total may be tiny
 
 
 @kernel
@@ -220,13 +220,13 @@ def junctions_of(near, onward, source, junctions):
 
 @inline_kernel
 def loneliest(network, onward, came_from, x, random):
-    """Return the place of the free neighbour of *x* with the fewest free neighbours; NONE: no such."""
+    """Return the place of the free neighbour of *x* with the fewest free neighbours, or NONE."""
     first, near, _ = network
     fewest, best = 1 << 40, NONE
     for place in range(first[x], first[x + 1]):
         y = near[place]
         if onward[y] == OFF and came_from[y] == NONE:
-            free = draw(random) & 1  # of equals a random one
+            free = draw(random) & 1  # a random one of equals
             for further in range(first[y], first[y + 1]):
                 if onward[near[further]] == OFF and came_from[near[further]] == NONE:
                     free += 2
@@ -237,7 +237,10 @@ def loneliest(network, onward, came_from, x, random):
 
 @inline_kernel
 def find_ear(network, onward, scratch, ends, random):
-    """Search for an ear between *ends*; return (its last junction or NONE, place of the last edge, seen)."""
+    """Search for an ear between *ends*.
+
+    Return its last junction or NONE, the place of its last edge, and the number of junctions visited.
+    """
     first, near, _ = network
     came_from, entering, seen = scratch
     u, count = ends[0], 0
@@ -261,7 +264,7 @@ def find_ear(network, onward, scratch, ends, random):
 
 @inline_kernel
 def lead(network, onward, scratch, begin, u, last, count, least):
-    """Lead the path along an ear that is worth *least*; return its worth, or NONE, and clear the scratch."""
+    """Put an ear of at least *least* gain on the path; return its gain, or NONE, and clear the scratch."""
     gain, came_from, entering = network[2], scratch[0], scratch[1]
     worth, v = NONE, u
     if u != NONE:
@@ -281,7 +284,7 @@ def lead(network, onward, scratch, begin, u, last, count, least):
 
 @kernel
 def begin_path(network, onward, scratch, source, sink, random):
-    """Lead a path from source to sink, and return its worth; *onward* is OFF, and SINK at the sink."""
+    """Make a path from source to sink, and return its gain; *onward* is OFF, except SINK at the sink."""
     onward[source] = TAKEN
     u, last, count = find_ear(network, onward, scratch, (source, sink), random)
     return lead(network, onward, scratch, source, u, last, count, 0)
@@ -289,9 +292,9 @@ def begin_path(network, onward, scratch, source, sink, random):
 
 @kernel
 def add_ears(network, onward, scratch, taken, stretches, source, random, state, budget, events):
-    """Try ``state[STEPS]`` ears, in place of a stretch from each junction of the path on, one after another.
+    """Try ``state[STEPS]`` ears in place of stretches that begin at the junctions of the path, in turn.
 
-    A stretch has as many edges as *stretches* say, in turn, one number for each walk along the path.
+    On each walk along the path, stretches have the next number of edges in *stretches*.
     """
     near = network[1]
     while state[STEPS] > 0:
@@ -320,7 +323,7 @@ def add_ears(network, onward, scratch, taken, stretches, source, random, state, 
 def take_away(network, onward, u, number, taken):
     """Remove up to *number* edges after *u* from the path.
 
-    Their places go to *taken*; return how many there are, where the path goes on, and what they were worth.
+    Write their places to *taken*; return their number, the junction where the path continues, and their gain.
     """
     _, near, gain = network
     count, x, worth = 0, u, 0
@@ -346,9 +349,9 @@ def put_back(near, onward, u, count, taken):
 
 @inline_kernel
 def find_way(network, onward, stack, ends, least, longest, random):
-    """Search depth-first for a way from u to v, *ends*, of at most *longest* edges that is worth *least*.
+    """Search depth-first for a way between *ends* of at most *longest* edges, and at least the gain *least*.
 
-    Return what it is worth, or NONE, and how many edges were tried.  A way found is on the path then.
+    If one is found, put it on the path.  Return its gain or NONE, and the number of edges tried.
     """
     first, near, gain = network
     here, next_place, left, worth = stack
@@ -385,7 +388,7 @@ def find_way(network, onward, stack, ends, least, longest, random):
 
 @inline_kernel
 def where_to_begin(network, onward, random):
-    """Return a junction, mostly near one that the path does not visit: there it may get longer."""
+    """Return a junction, mostly one near a free junction, where the path may get longer."""
     first, near, _ = network
     u = below(random, len(onward))
     if draw(random) & 255 < NEAR_FREE:
@@ -402,9 +405,9 @@ def where_to_begin(network, onward, random):
 
 @kernel
 def reroute(network, onward, best, stack, taken, losses, random, state, budget, events):
-    """Try ``state[STEPS]`` times to reroute the path *onward*; whenever it is a record, copy it to *best*.
+    """Try ``state[STEPS]`` reroutes of the path *onward*; whenever it is the best so far, copy it to *best*.
 
-    *losses* are 256 values: by how much the path may get shorter in a step, one drawn at random.
+    *losses* has 256 values; a random one is the loss of gain that a step may accept.
     """
     near = network[1]
     while state[STEPS] > 0:

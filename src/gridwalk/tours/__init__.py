@@ -1,1 +1,1 @@
-"""Tours: whether there is one, one of them fast, and one built for boards of any size."""
+"""Tours: existence and proofs that there is none, fast search, and construction for boards of any size."""

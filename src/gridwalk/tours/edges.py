@@ -1,9 +1,10 @@
-"""The search by edges: each is kept or removed, with all edges that this forces.
+"""Search for a tour by edges: backtracking that keeps or removes edges, with all edges that this forces.
 
-Every cell keeps exactly two edges; an open tour is a closed one through an extra vertex, which is joined to
-each cell where the tour may start or end.  The search keeps an edge and all forced ones.  If that breaks a
-rule, it backtracks and removes the edge instead.  It visits every case, so it also refutes: the edges decided
-on, in order, with a NONE wherever a rule is broken, are a proof (`Refutation.decisions`).
+In a tour every cell keeps exactly two edges.  An open tour is a closed one through an extra vertex, which is
+joined to each cell where the tour may start or end.  The search keeps an edge and all edges that this forces.
+If that breaks a rule, it backtracks and removes the edge instead.  If it ends without a tour, there is none:
+the sequence of decisions, with NONE where a rule is broken, is a proof (`Refutation.decisions`).  It may take
+exponential time.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ from gridwalk.tours.refutation import Refutation
 MAX_PROOF = 1 << 20  # entries of a proof that are stored
 FREE, KEPT, REMOVED = 0, 1, 2  # marks of an edge
 
-# Indices of ``place``: how much of each array is in use.
+# Indices of ``place``: the number of entries in use of each array.
 TRAIL, PENDING, LEVEL, KEPT_EDGES, LOGGED, BROKEN = range(6)
 PLACES = 6
 
 
 class EdgeSearch:
-    """A search by edges that goes on where it stopped.
+    """A search by edges that can be stopped and continued.
 
     Parameters
     ----------
     partial : PartialTour
-        Its question is searched, and a tour found is left there.
+        The question to search; if a tour is found, it is stored there.
     neighbours : list of lists, optional
-        The flat cells that each flat cell may be joined to; default: by all moves.
+        For each flat cell, the flat cells that it may be joined to; default: by all moves.
     proof : int
         The maximum number of entries of the proof that are stored.
 
@@ -64,7 +65,7 @@ class EdgeSearch:
             self._force(self._extra, self._start)
 
     def _make_arrays(self, lists: list[list[int]], proof: int) -> None:
-        """Make the arrays of the loop (see there) for a graph given by lists of neighbours."""
+        """Make the arrays of the loop (described below) for a graph given by lists of neighbours."""
         cells = len(lists)
         first = np.zeros(cells + 1, np.int32)
         first[1:] = np.cumsum([len(near) for near in lists])
@@ -84,7 +85,7 @@ class EdgeSearch:
         self._place[BROKEN] = cells < 3 or bool((left < 2).any())
 
     def force_edge(self, u: Cell, v: Cell) -> None:
-        """Look only for tours with the edge between two cells."""
+        """Search only for tours with the edge between *u* and *v*."""
         self._force(*(self._number[self._question.board.index(cell)] for cell in (u, v)))
 
     def _force(self, u: int, v: int) -> None:
@@ -96,7 +97,7 @@ class EdgeSearch:
             self._place[BROKEN] = 1
 
     def go_on(self, steps: int) -> int:
-        """Search on for at most the given number of steps; return FOUND, EXHAUSTED or PAUSED."""
+        """Continue for at most the given number of steps; return FOUND, EXHAUSTED or PAUSED."""
         arrays = self._graph, self._marks, self._pending, self._trail, self._levels, self._proof, self._place
         status = self._partial.run_steps(search_edges, steps, *arrays)
         if status == FOUND:
@@ -104,7 +105,7 @@ class EdgeSearch:
         return status
 
     def _tour(self) -> NDArray[np.int32]:
-        """Return the cells along the kept edges, from the start."""
+        """Return the cells along the kept edges, beginning at the start."""
         first, to, _ = self._graph
         kept = self._marks[0] == KEPT
         closed, start = self._question.closed, self._start
@@ -119,7 +120,7 @@ class EdgeSearch:
         return self._flat[order if closed else order[1:]].astype(np.int32)
 
     def refutation(self) -> Refutation:
-        """Return why there is no tour, after the search was EXHAUSTED."""
+        """Return the proof that there is no tour, after the search was EXHAUSTED."""
         entries = int(self._place[LOGGED])
         _, to, twin = self._graph
         decisions: list[tuple[Cell | None, Cell | None] | None] = []
@@ -138,12 +139,12 @@ class EdgeSearch:
 
 
 def search_four_wide(partial: PartialTour) -> Refutation | None:
-    """Leave an open knight's tour of a board with a side of 4 in *partial*, or return why there is none.
+    """Store an open knight's tour of a board with a side of 4 in *partial*, or return why there is none.
 
-    Pósa's argument decides nearly all: from a cell of an outer row every move leads to an inner row, and both
-    have half of the cells.  Each move of a tour changes colour, so outer and inner cells do not simply
-    alternate from end to end: exactly one edge joins two inner cells.  For each such edge there is a
-    search in which no other one is allowed, and little is left to decide.
+    By Pósa's argument: every move from an outer row leads to an inner row, and both kinds of rows have half
+    of the cells.  A tour also alternates colours, so it cannot simply alternate between outer and inner
+    cells: exactly one edge joins two inner cells.  For each such edge, a search allows no other edge of this
+    kind, so that little is left to decide.
     """
     board = partial.question.board
     cells = range(board.size)
@@ -175,11 +176,11 @@ def search_four_wide(partial: PartialTour) -> Refutation | None:
 #
 # A graph is ``(first_of_cell, cell_of_edge, twin_of_edge)``: the edges of *v* are ``first_of_cell[v]`` to
 # ``first_of_cell[v + 1]``.  Each edge is listed at both of its cells; the two entries are *twins*.
-# ``marks`` is ``(mark_of_edge, kept_of_cell, left_of_cell, mate_of_cell)``: the mark of an edge, the number
-# of edges of a cell that are kept, the number not removed, and, for the two ends of a chain of kept edges,
-# the other end.  *trail* has an entry for each edge, which is marked once.  *levels* has one more than there
-# are cells: each level but the last keeps an edge, and a tour has as many edges as cells.  *pending* has an
-# entry a cell.  The *proof* takes what fits.
+# ``marks`` is ``(mark_of_edge, kept_of_cell, left_of_cell, mate_of_cell)``: the mark of an edge; for a cell,
+# the number of its kept edges and of edges not removed; for either end of a chain of kept edges, the other
+# end.  *trail* has an entry for each edge, because an edge is marked at most once.  *levels* has one more
+# entry than there are cells: each level except the last keeps an edge, and a tour has as many edges as cells.
+# *pending* has an entry for each cell.  Entries of the *proof* that do not fit are only counted.
 
 
 @inline_kernel
@@ -247,7 +248,7 @@ def keep(graph, marks, e, pending, trail, place):
 
 @kernel
 def propagate(graph, marks, pending, trail, place):
-    """Keep and remove all edges that are forced, until none is or a rule is broken."""
+    """Keep and remove forced edges until no edge is forced or a rule is broken."""
     first_of_cell = graph[0]
     mark_of_edge, kept_of_cell, left_of_cell, _ = marks
     cell_of_place, is_pending = pending
@@ -267,7 +268,7 @@ def propagate(graph, marks, pending, trail, place):
 
 @kernel
 def undo(graph, marks, trail, place, length):
-    """Undo all marks of the trail but the first *length*."""
+    """Undo all marks of the trail except the first *length*."""
     cell_of_edge, twin_of_edge = graph[1], graph[2]
     mark_of_edge, kept_of_cell, left_of_cell, mate_of_cell = marks
     while place[TRAIL] > length:
@@ -279,7 +280,7 @@ def undo(graph, marks, trail, place, length):
             kept_of_cell[u] -= 1
             kept_of_cell[v] -= 1
             place[KEPT_EDGES] -= 1
-            # The chain falls into two, each with its own ends; a cell without edges is its own mate.
+            # The chain splits into two, each with its own ends; a cell without edges is its own mate.
             a = mate_of_cell[u] if kept_of_cell[u] else u
             b = mate_of_cell[v] if kept_of_cell[v] else v
             mate_of_cell[a], mate_of_cell[b] = u, v
@@ -293,8 +294,8 @@ def undo(graph, marks, trail, place, length):
 def next_edge(graph, marks):
     """Return the edge to decide on, or NONE if none is free.
 
-    It leads from the end of a chain with the fewest edges left (without chains: from a cell with the
-    fewest) to a cell with the fewest edges left.
+    It leads from the end of a chain with the fewest edges left to a cell with the fewest edges left; if there
+    is no chain, from a cell with the fewest edges left.
     """
     first_of_cell, cell_of_edge, _ = graph
     mark_of_edge, kept_of_cell, left_of_cell, _ = marks
@@ -323,7 +324,7 @@ def write(proof, place, entry):
 
 @kernel
 def search_edges(graph, marks, pending, trail, levels, proof, place, state, budget, events):
-    """Decide on edges until those kept are a tour (FOUND), all cases are refuted (EXHAUSTED), or PAUSED.
+    """Decide edges until the kept ones are a tour (FOUND), all cases are refuted (EXHAUSTED), or PAUSED.
 
     ``levels`` is ``(edge_of_level, trail_of_level)``; *events* stays empty.
     """

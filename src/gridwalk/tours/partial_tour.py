@@ -1,4 +1,4 @@
-"""The path so far of a search for a tour, which one algorithm hands on to the next."""
+"""The path so far of a search for a tour; one algorithm can continue where another has stopped."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class PartialTour:
     question : Question
         For tours of one start, or of any start.
     watch : Watch, optional
-        Default: one that the question's limits start now.
+        Default: a new clock with the limits of the question.
     log : EventLog, optional
-    cells : int32 array, one entry an open cell
-        The path so far, flat, is ``cells[:length]``, however a search ends.
+    cells : int32 array, with an entry for each open cell
+        The path so far, in flat cells, is ``cells[:length]``, also after a search without success.
     length : int
 
     """
@@ -51,14 +51,14 @@ class PartialTour:
 
     @property
     def only_exit(self) -> int | None:
-        """The one cell where an open tour must end; None if there is a choice."""
+        """The only cell where an open tour may end; None if there are several."""
         exits = self.question.exits
         if self.question.closed or exits is None or len(exits) != 1:
             return None
         return self.question.board.index(exits[0])
 
     def is_tour(self) -> bool:
-        """Whether the path, with the only exit added if there is one, is a tour of the question."""
+        """Whether the path is a tour of the question; `only_exit` is appended if there is one."""
         exit_cell, last = self.only_exit, int(self.cells[self.length - 1])
         if exit_cell is not None:
             if self.length != len(self.cells) - 1 or not is_move.python(self.query.table, last, exit_cell):
@@ -100,7 +100,7 @@ class PartialTour:
             self.log.append(events[::direction].astype(np.int32))
 
     def tour(self, by: str) -> Path:
-        """Return the path, a tour found by the algorithm *by*, from the start of the question on."""
+        """Return the path, a tour found by the algorithm *by*; it begins at the start of the question."""
         question, cells = self.question, self.cells
         if question.closed and question.start is not None:
             at = int(np.flatnonzero(cells == question.board.index(question.start))[0])
@@ -111,9 +111,9 @@ class PartialTour:
     def run_steps(self, kernel: Kernel, steps: int, *arguments: Any, logs: bool = False) -> int:
         """Run *kernel* for at most the given number of steps, in slices; return its status.
 
-        If *logs*, the kernel records an event a step at most, and there may be an event log.
+        If *logs*, the kernel records at most one event for each step, for the event log.
 
-        Steps are the same in both tiers, slices are not, so the answer does not depend on the tier.
+        The number of steps does not depend on whether code is compiled, so the answer does not, either.
         """
         state = self.query.state
         status = PAUSED

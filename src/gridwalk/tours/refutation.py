@@ -1,4 +1,4 @@
-"""A reason why there is no tour, in a form that can be checked by hand, or by a program that trusts nothing.
+"""A proof that there is no tour, in a form that can be checked by hand or by an independent program.
 
 How to check a search
 ---------------------
@@ -7,15 +7,16 @@ to each cell where the tour may start or end (of the right colour, if every move
 closed tour through it is an open one without it.  If the start is given, the edge to it is in the tour.  Two
 rules decide everything:
 
-1. Two edges of each cell are in the tour.  If two are in, its others are out; if two are left, they are in.
+1. Exactly two edges of each cell are in the tour.  If two are in, the others are out; if only two are left,
+   both are in.
 2. The edges in the tour make no cycle before all cells are on it.  An edge that would close one is out.
 
 A rule is broken if a cell has three edges in the tour or fewer than two left, or if there is such a cycle.
 
 `Refutation.decisions` is read from left to right.  An edge, given as its two cells, opens two cases: first
 the edge is in the tour, then it is out.  After each decision apply the rules as long as they force anything.
-None says that a rule is broken, and closes the case; the next entry belongs to the other case of the last
-edge that has one left.  The proof is complete when no case is left.
+None means that a rule is broken, and closes the case; the next entry belongs to the second case of the last
+edge whose second case is still open.  The proof is complete when no case is left.
 
 On this board the king has no tour.  It may not cut corners, so (1, 0) and (1, 3) have one move each: the tour
 starts at one of them and ends at the other, and the extra cell has both of its edges::
@@ -40,37 +41,37 @@ from gridwalk.errors import Cell, in_a_line
 
 @dataclass(frozen=True, repr=False)
 class Refutation:
-    """Why there is no tour.
+    """The proof that there is no tour.
 
     Attributes
     ----------
     reason : str
-        In words.
+        The reason, as text.
     kind : {"definition", "exits", "theorem", "colour", "degree", "pieces", "search", "each"}
         What to check:
 
-        - "definition": no tour has the lengths asked for, or none avoids a cell.
+        - "definition": no tour has the requested length, or avoids the given cell.
         - "exits": the only exit is the start.
         - "theorem": a theorem about the knight on rectangles; the reason names it.
-        - "colour": the numbers of cells of both colours of a chessboard.
+        - "colour": the numbers of cells of the two chessboard colours.
         - "degree": *cells* have too few moves.
-        - "pieces": without *cells* the board falls into more pieces than a tour can.
+        - "pieces": without *cells* the board has more components than a tour can have.
         - "search": the *decisions* of a search.
         - "each": a refutation for each start, in *each*.
 
     cells : tuple of cells
-        For "degree" the cells with too few moves, for "pieces" the cells to take away, for "colour" and
-        "theorem" the start or exit that is impossible.
+        For "degree" the cells with too few moves; for "pieces" the cells to remove; for "colour" and
+        "theorem" the impossible start or exit.
     decisions : tuple
         For "search" the whole proof: an edge, as a pair of cells, for each decision, and None where a rule is
-        broken; `gridwalk.tours.refutation` shows how to check it.  In a pair, None is the extra cell of an
-        open tour.  Empty if the proof is too long to be kept, or the search was not one over edges.
+        broken; `gridwalk.tours.refutation` explains how to check it.  In a pair, None is the extra cell of an
+        open tour.  Empty if the proof is too long to store, or if the search was not over edges.
     start : cell, optional
-        The start for which this is a refutation; None: for any start.  Without a start asked for it is a cell
-        with a single move, where every tour starts or ends: a tour that ends there can be reversed.
+        The start for which this is a refutation; None: for any start.  If the question has no start, this may
+        be a cell with a single move, where every tour starts or ends; a tour that ends there can be reversed.
     each : tuple of Refutation
-        For "each": one refutation for each start asked for, which is its *start*.  If only exits are asked
-        for, and moves can be undone, one for each exit: tours to it are reversed, so that they start there.
+        For "each": one refutation for each given start, which is its *start*.  If only exits are given, and
+        moves can be undone, one for each exit: tours are reversed, so that they start at the exit.
 
     Examples
     --------

@@ -1,11 +1,11 @@
 """Pósa rotations: a path that cannot be extended is changed until it can be.
 
 The path is ``cell_of_step[0:DEPTH + 1]``; ``place_of_cell[v]`` is its inverse, counted from 1 (0: not on the
-path).  Where a move leads from its last cell back to step *p*, a rotation reverses steps p + 1 to the end,
-and another cell is the last.  A rotation after which the path can be extended comes first; otherwise one is
-drawn at random.
+path).  If a move leads from its last cell back to step *p*, a rotation reverses the steps from p + 1 to the
+end, so that another cell is the last.  A rotation after which the path can be extended is preferred;
+otherwise one is drawn at random.  A rotation takes time linear in the number of reversed steps.
 
-L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976).
+Source: L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from gridwalk.tours.warnsdorff import fewest_onward, onward_moves
 # Indices of ``rules``.
 CELLS = 0  # the number of cells that the path must visit
 CLOSING = 1  # 1: a move must lead from its last cell to its first
-FIXED = 2  # no step before this one, and not this one, is reversed
-RANDOM = 3  # state of the random numbers, 1 to 2**31 - 2
+FIXED = 2  # the steps up to this one are never reversed
+RANDOM = 3  # state of the random numbers, from 1 to 2**31 - 2
 ROTATIONS = 4  # the number of rotations left before the search gives up
 RULES = 5
 
@@ -32,7 +32,7 @@ def rotate(partial: PartialTour, most: int, seed: int) -> bool:
     question, state, exit_cell = partial.question, partial.query.state, partial.only_exit
     cells = partial.cells[: partial.length]
     if exit_cell is not None:
-        # A tour to a given exit is a closed one with a step from there to the start.
+        # A tour to a given exit is a closed tour with a step from the exit to the start.
         cells = np.concatenate([[np.int32(exit_cell)], cells[cells != exit_cell]])[: len(partial.cells)]
     path = np.zeros(len(partial.cells), np.int32)
     path[: len(cells)] = cells
@@ -53,14 +53,14 @@ def rotate(partial: PartialTour, most: int, seed: int) -> bool:
 
 @inline_kernel
 def draw(rules, n):
-    """Return a random number below *n*, a small one (Lehmer's generator, which fits any integer)."""
+    """Return a random number below *n*, which must be small, by Lehmer's generator."""
     rules[RANDOM] = rules[RANDOM] * 48271 % 2147483647
     return (rules[RANDOM] >> 8) % n
 
 
 @kernel
 def is_done(table, is_exit, rules, cell_of_step, v):
-    """Whether a path over all cells may end at *v*."""
+    """Return whether a path over all cells may end at *v*."""
     return is_move(table, v, cell_of_step[0]) if rules[CLOSING] else is_exit[v] != 0
 
 
@@ -77,7 +77,7 @@ def reverse_steps(cell_of_step, place_of_cell, first, last):
 
 @kernel
 def best_rotation(table, is_exit, rules, cell_of_step, place_of_cell, depth):
-    """Return the step after which to reverse the path; NONE where no rotation is possible."""
+    """Return the step after which to reverse the path; NONE if no rotation is possible."""
     moves_of_cell, delta_of_move = table
     u = cell_of_step[depth]
     legal = moves_of_cell[u]
@@ -102,9 +102,8 @@ def best_rotation(table, is_exit, rules, cell_of_step, place_of_cell, depth):
 def rotate_path(table, is_exit, rules, cell_of_step, place_of_cell, state, budget, events):
     """Extend and rotate the path until it is a tour (FOUND), the *budget* is spent (PAUSED), or EXHAUSTED.
 
-    ``cell_of_step`` has an entry for each open cell, ``place_of_cell`` one a cell.  The path is EXHAUSTED
-    after ``rules[ROTATIONS]`` rotations, or where no rotation is possible.  A rotation is no step: *events*
-    stays empty.
+    ``cell_of_step`` has an entry for each open cell, ``place_of_cell`` for each cell.  The search is
+    EXHAUSTED after ``rules[ROTATIONS]`` rotations, or if no rotation is possible.  *events* stays empty.
     """
     moves_of_cell, delta_of_move = table
     depth = state[DEPTH]
@@ -130,7 +129,7 @@ def rotate_path(table, is_exit, rules, cell_of_step, place_of_cell, state, budge
         rules[ROTATIONS] -= 1
         state[EXPANDED] += 1
         state[BACKTRACKS] += 1
-        budget -= (depth - step) >> 3  # to reverse a cell is cheaper than a step
+        budget -= (depth - step) >> 3  # reversing a cell takes less time than a step
         reverse_steps(cell_of_step, place_of_cell, step + 1, depth)
     state[DEPTH] = depth
     return status

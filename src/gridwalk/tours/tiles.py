@@ -1,8 +1,8 @@
-"""Knight's tours of whole boards, built of small tours that fit together like tiles.
+"""Knight's tours of whole rectangular boards, built of small tours that fit together like tiles.
 
 A tile is joined to the tile above it or to the left of it by a *hook*, a move near its upper left corner.
-A tour that does not end in a corner makes a certain move there.  The hook and that move at the corner of the
-other tile are replaced by the two moves across.
+Unless a tour ends in a corner, it makes a certain move there.  The hook and the move at the corner of the
+other tile are replaced by two moves between the tiles.  O(cells).
 
     to the left (the other tile ends in column -1)     above: rows and columns exchanged
     its corner  (0, -1) - (2, -2)
@@ -10,11 +10,11 @@ other tile are replaced by the two moves across.
     instead     (0, -1) - (1, 1) and (2, -2) - (3, 0)
 
 So a tile is a path from (1, 1) to the other end of the hook, with an excursion to each tile joined to it.
-All tiles are found by the edge search, on first use.
+All tiles are found by the edge search, when they are first needed.
 
-The tiles of the first column are the *spine*: each but the first is joined to the one above it.  Every other
-tile is joined to its left neighbour, so that an *arm* leaves each tile of the spine.  Each excursion visits a
-rectangle.  So its number of cells is known, and with it the place of every cell in the tour.
+The tiles of the first column are the *spine*: each except the first is joined to the tile above it.  Every
+other tile is joined to its left neighbour, so that an *arm* starts at each tile of the spine.  Each excursion
+visits a rectangle.  So its number of cells is known, and the place of every cell in the tour follows.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from gridwalk.tours.edges import EdgeSearch
 from gridwalk.tours.existence import is_knights_rectangle
 from gridwalk.tours.partial_tour import PartialTour
 
-CLOSED, OPEN, LEFT, ABOVE = "closed", "open", "left", "above"  # a first tile, or where it is joined
+CLOSED, OPEN, LEFT, ABOVE = "closed", "open", "left", "above"  # first tiles, and where others are joined
 STEPS_A_CALL = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
 class Tile:
-    """A tile: a path over its cells, with the places of the excursions.
+    """A tile: a path over its cells, with the places of its excursions.
 
     Attributes
     ----------
     cells : int64 array, shape (n, 2)
         Its cells in the order of the path.
     right, below : int
-        How many cells come before the excursion to the tile on the right, and to the tile below.
+        The number of cells before the excursion to the tile on the right, and to the tile below.
     right_forward, below_forward : bool
-        Whether the path through that tile starts at (1, 1), else at the other end of its hook.
+        Whether the path through that tile starts at (1, 1); otherwise at the other end of its hook.
 
     """
 
@@ -68,7 +68,7 @@ class Tile:
 
 
 def unsuitable(question: Question) -> str | None:
-    """Return why no tour built of tiles answers a question of one start; None: one does."""
+    """Return why no tour built of tiles answers a question with one start; None if one does."""
     rows, columns = question.board.shape
     if not is_knights_rectangle(question.board) or min(rows, columns) < 5:
         return "it builds knight's tours of whole boards of 5 x 5 cells or more"
@@ -82,7 +82,7 @@ def unsuitable(question: Question) -> str | None:
 
 
 def built(rows: int, columns: int, start: Cell) -> NDArray[np.int32]:
-    """Return the cells of a tour in order, shape (n, 2): closed if their number is even, else from (0, 0)."""
+    """Return the cells of a tour in order, shape (n, 2); closed if n is even, else open from (0, 0)."""
     heights, widths = parts(rows), parts(columns)
     cells = np.empty((rows * columns, 2), np.int32)
     arms: dict[tuple[int, bool], NDArray[np.int32]] = {}  # by height and direction
@@ -114,7 +114,7 @@ def _arm(height: int, widths: list[int], forward: bool) -> NDArray[np.int32]:
 
 
 def parts(n: int) -> list[int]:
-    """Return the sizes of the parts of *n* cells, at least 5: all are 8 but the first one or two.
+    """Return the sizes of the parts of a side of *n* cells, at least 5: all are 8, except one or two.
 
     >>> parts(5), parts(21), parts(44)
     ([5], [5, 8, 8], [6, 6, 8, 8, 8, 8])
@@ -125,7 +125,7 @@ def parts(n: int) -> list[int]:
 
 @cache
 def tile(rows: int, columns: int, kind: str, forward: bool = True) -> Tile:
-    """Return the tile of that size: a first one, closed or open, or one joined to the LEFT or ABOVE."""
+    """Return the tile of the given size: a first one, CLOSED or OPEN, or one joined to the LEFT or ABOVE."""
     if not forward:
         return _prepared(tile(rows, columns, kind).cells[::-1])
     if kind == ABOVE:
@@ -140,7 +140,7 @@ def tile(rows: int, columns: int, kind: str, forward: bool = True) -> Tile:
 
 
 def _found(rows: int, columns: int, kind: str) -> NDArray[np.int64]:
-    """Search for a tour with the edge of the hook, or with those at the corners."""
+    """Search for a tour with the edge of the hook, or with the edges at the corners."""
     board = Board.rectangle(rows, columns, moves=KNIGHT)
     starts = ((0, 0),) if kind == OPEN else None
     partial = PartialTour(Question(board, starts, tour=True, closed=kind != OPEN))
@@ -163,7 +163,7 @@ def _prepared(cells: NDArray[np.int64]) -> Tile:
 
 
 def _corner(cells: NDArray[np.int64], corner: Cell, other: Cell) -> tuple[int, bool]:
-    """Return the index of the later cell of the move at a corner, and whether the corner is the other one."""
+    """Return the index of the later cell of the move at a corner, and whether the corner is the earlier."""
     at, then = _place(cells, corner), _place(cells, other)
     return (at + 1, True) if then == at + 1 else (then + 1, False)
 

@@ -1,8 +1,8 @@
 """A tour by depth-first search with an explicit stack and Warnsdorff's rule.
 
-The rule says: go first to the cell with the fewest onward moves (H. C. von Warnsdorff, Des Rösselsprungs
-einfachste und allgemeinste Lösung, 1823).  Where no move is left the search backtracks, so it finds a tour
-wherever there is one; the number of backtracks is reported with the tour.
+The rule: move to the cell with the fewest onward moves (H. C. von Warnsdorff, Des Rösselsprungs einfachste
+und allgemeinste Lösung, 1823).  If no move is left, the search backtracks, so it finds a tour if there is
+one, at worst in exponential time.  The number of backtracks is reported with the tour.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from gridwalk.tours.partial_tour import PartialTour
 def find_tour(question: Question, by: str, log: EventLog | None = None) -> Path | None:
     """Return the first tour of depth-first search, with its number of backtracks, or None.
 
-    *by* is "warnsdorff", or "dfs" for moves in their order.  A tour is found wherever there is one, at worst
-    in time exponential in the number of cells.
+    *by* is "warnsdorff", or "dfs" for moves in their order.  If there is a tour, one is found, at worst in
+    exponential time.
     """
     if by == "dfs":
         search = SimpleListing(question, starts_of(question), question.watch(), log, prunes=False)
@@ -77,7 +77,7 @@ def first_within(partial: PartialTour, start: Cell, steps: int) -> Path | None:
 
 
 def _begin(partial: PartialTour, start: Cell) -> tuple[int, tuple[Any, ...]]:
-    """Begin a path at *start*; return FOUND or EXHAUSTED if that decides, else PAUSED, and the arrays."""
+    """Begin a path at *start*; return the arrays, and FOUND or EXHAUSTED if that is already the answer."""
     question, board = partial.question, partial.question.board
     partial.begin_at(start)
     source = partial.cells[0]
@@ -90,7 +90,7 @@ def _begin(partial: PartialTour, start: Cell) -> tuple[int, tuple[Any, ...]]:
     on_path[source] = 1
     status = PAUSED
     if question.closed and board.open_count < 3:
-        status = EXHAUSTED  # there and back again is no cycle
+        status = EXHAUSTED  # a move and its reverse are no cycle
     elif board.open_count == 1 and partial.is_exit[source]:
         status = FOUND
     return status, (partial.is_exit, rules, (partial.cells, untried), on_path)
@@ -98,10 +98,10 @@ def _begin(partial: PartialTour, start: Cell) -> tuple[int, tuple[Any, ...]]:
 
 @kernel
 def depth_first(table, is_exit, rules, path, on_path, state, budget, events):
-    """Search on until the path is a tour (FOUND), every path was tried (EXHAUSTED), or PAUSED.
+    """Continue until the path is a tour (FOUND), all paths have been tried (EXHAUSTED), or PAUSED.
 
-    ``path`` is ``(cell_of_step, untried_of_step)`` with an entry for each open cell: the path so far is
-    ``cell_of_step[0:DEPTH + 1]``, and ``untried_of_step[i]`` is the mask of moves not yet tried at step *i*.
+    ``path`` is ``(cell_of_step, untried_of_step)``, with an entry for each open cell.  The path so far is
+    ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the mask of moves not yet tried at step *i*.
     The caller has put the start at step 0, with all its moves untried.
     """
     moves_of_cell, delta_of_move = table
@@ -146,7 +146,7 @@ def depth_first(table, is_exit, rules, path, on_path, state, budget, events):
 def fewest_onward(table, on_path, u, untried):
     """Return the untried move from *u* to the free cell with the fewest onward moves, the first of equals.
 
-    NONE: no untried move leads to a free cell.
+    NONE if no untried move leads to a free cell.
     """
     _, delta_of_move = table
     best, fewest = NONE, len(delta_of_move) + 1
@@ -171,12 +171,12 @@ def onward_moves(table, on_path, v):
 
 # --------------------------------------------------------------------------- without backtracking
 #
-# Ties are broken by the cell farthest from the centre (Roth).  By the order of the moves alone the path gets
-# stuck on large boards.
+# Ties are broken in favour of the cell farthest from the centre (Roth).  If only the order of the moves
+# breaks ties, the path gets stuck on large boards.
 
 TAKEN = 255
 
-# What decides between cells with equally few onward moves, before the order of the moves does.
+# Tie-breaks between cells with equally few onward moves; further ties are broken by the order of the moves.
 BY_CENTRE = 1  # the farthest from the centre (Roth)
 BY_EDGE = 2  # the nearest to the edge, then the farthest from the centre
 
@@ -194,7 +194,7 @@ def follow_rule(partial: PartialTour, start: Cell, order: Order) -> bool:
     free = np.bitwise_count(board._moves_of_cell)
     free[query.source] = TAKEN
     if exit_cell is not None:
-        free[exit_cell] = TAKEN  # it comes last of all
+        free[exit_cell] = TAKEN  # it is appended at the end
     rules = np.array([ties, len(partial.cells) - (exit_cell is not None), *board.shape, *start], np.int64)
     deltas = np.array(board.moves.deltas, np.int64).T.copy()
     query.run(follow, (deltas[0], deltas[1]), move_of_place, rules, free, partial.cells)
@@ -203,7 +203,7 @@ def follow_rule(partial: PartialTour, start: Cell, order: Order) -> bool:
 
 
 def orders(board: Board, number: int) -> Iterator[Order]:
-    """Yield the given number of orders, with both tie-breaks in turn, and from the third on shuffled."""
+    """Yield the given number of orders, with alternating tie-breaks; the third and later are shuffled."""
     moves, rng = len(board.moves), np.random.default_rng(len(board.moves))
     for n in range(number):
         yield (BY_CENTRE, BY_EDGE)[n % 2], np.arange(moves) if n < 2 else rng.permutation(moves)
@@ -211,7 +211,7 @@ def orders(board: Board, number: int) -> Iterator[Order]:
 
 @inline_kernel
 def preference(ties, rows, columns, row, column):
-    """Return a number that breaks ties: the cell with the greater one comes first."""
+    """Return a number that breaks ties: the cell with the greater number is preferred."""
     down, right = 2 * row - rows + 1, 2 * column - columns + 1
     distance = down * down + right * right
     if ties == BY_CENTRE:
@@ -224,10 +224,10 @@ def preference(ties, rows, columns, row, column):
 def follow(table, moves, move_of_place, rules, free_of_cell, cell_of_step, state, budget, events):
     """Extend the path from step DEPTH until it has all cells (FOUND), it is stuck (EXHAUSTED), or PAUSED.
 
-    ``free_of_cell[v]`` is the number of moves from *v* to cells not on the path, or TAKEN for a cell on the
-    path, or one that the path may not enter.  Entering a cell lowers its neighbours' numbers in the same pass
-    that compares them, so a step costs one look at each neighbour.  All moves can be undone, so no number
-    falls below 0.  ``cell_of_step`` has at least ``rules[CELLS]`` entries, the length of the path to find.
+    ``free_of_cell[v]`` is the number of moves from *v* to cells off the path; it is TAKEN if the path has
+    visited *v* or may not enter it.  A step visits each neighbour once: the same pass lowers these numbers
+    and compares them.  All moves can be undone, so no number becomes negative.  ``cell_of_step`` has at least
+    ``rules[CELLS]`` entries, the number of cells of the path to find.
 
     ``moves`` is ``(d_row_of_move, d_column_of_move)``, and *move_of_place* the order in which moves are
     compared.
@@ -255,7 +255,7 @@ def follow(table, moves, move_of_place, rules, free_of_cell, cell_of_step, state
                     if onward < fewest:
                         fewest, best, is_known = onward, m, False
                     elif onward == fewest:
-                        if not is_known:  # most steps have no equals to compare
+                        if not is_known:  # computed only for ties, because most steps have none
                             below, aside = row + d_row_of_move[best], column + d_column_of_move[best]
                             most = preference(ties, rows, columns, below, aside)
                             is_known = True

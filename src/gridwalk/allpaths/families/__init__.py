@@ -1,1 +1,1 @@
-"""Families of paths, a file each: a step function, and the class that plans its layers."""
+"""Families of paths for frontier-based search; each module has a step function and a `Family` class."""

@@ -1,6 +1,7 @@
-"""Cycles through given cells and edges; through all cells they are closed tours.
+"""Cycles through given cells and edges; with all cells required they are closed tours.
 
-The invariant is that of `mates`; a cycle is finished when a piece is closed with nothing left over.
+The invariant is that of `mates`.  A cycle is finished when a piece is closed, if no other piece and no
+required cell or edge is left.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from gridwalk.runtime.limits import Watch
 
 @inline_kernel
 def step(state, layer, c, data):
-    """Decide a cell; the cycle is finished when a piece is closed."""
+    """Decide a cell; closing a piece finishes the cycle."""
     return settle(state, layer, decide(join, state, layer, c, data), CYCLE)
 
 

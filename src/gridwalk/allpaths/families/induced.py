@@ -1,7 +1,8 @@
-"""Induced paths and cycles: no edge joins two of their cells but consecutive ones.
+"""Induced paths and cycles: only consecutive cells are joined by an edge of the graph.
 
-The invariant is that of `mates`, and a BLOCKED cell has a neighbour on the path to which it is not joined.
-The update: when a cell on the path is decided, the undecided neighbours that it is not joined to are blocked.
+The invariant is that of `mates`; in addition, a BLOCKED cell is not on the path and has a neighbour on it.
+The update: when a cell on the path has been decided, its undecided neighbours are blocked, except those to
+which the path leads.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 
 @inline_kernel
 def keep_apart(state, layer, c, said, on_path):
-    """Block the other neighbours of a cell *on_path*; return DEAD where cells are joined that may not be.
+    """Block the other neighbours of a cell *on_path*; return DEAD if one of them is on the path already.
 
-    *said* is the result of `decide`: if a path may be finished, its undecided cells are checked, too.
+    *said* is the result of `decide`.  If it finishes a path, undecided cells of the path are checked, too.
     """
     near, p, q, pairs = layer[4], layer[1][c, 0], layer[1][c, 1], layer[6]
     if on_path:
@@ -36,7 +37,7 @@ def keep_apart(state, layer, c, said, on_path):
 
 @inline_kernel
 def decide_apart(link, state, layer, c, data):
-    """Decide a cell by *link*, and block its other neighbours if it is on a path."""
+    """Decide a cell by *link*; if it is then on a path, block its other neighbours."""
     v, p = layer[0][CELL], layer[1][c, 0]
     on_path = p >= 0 or state[v] == FULL
     said = decide(link, state, layer, c, data)

@@ -1,14 +1,14 @@
-"""One path through all cells that passes numbered ones: in order (Zip), or at steps (Numbrix, Hidato).
+"""Paths through all cells that pass numbered cells in order (Zip) or at given steps (Numbrix, Hidato).
 
-A *counter* goes up by 1 at some cells along the path, and has given values at its numbered cells.  An order
-is a counter of the numbered cells alone, steps are a counter of all cells; there may be several.  Both ends
-of the path are numbered, too.
+A *counter* increases by 1 at some cells along the path and has given values at its numbered cells.  For Zip
+it counts the numbered cells only, for Numbrix and Hidato it counts all cells.  There may be several counters.
+Both ends of the path are numbered, too.
 
-The invariant is that of `mates`; and for each counter a piece of path has, at each of its ends, the number
-nearest to it (0: none) and what the counter adds from there to the end.  The numbers at both ends, or an end
-of the path, say in which direction a piece is walked; a piece with a single number may go either way.  The
-update: where two pieces are joined whose nearest numbers are i and j, these must be neighbours and differ by
-what lies between, and both pieces must be walked in that direction.
+The invariant is that of `mates`.  In addition, each end of a piece stores two bytes for each counter: the
+index of the numbered cell nearest to this end along the piece (0: none), and the increase of the counter from
+there to the end.  Different indices at the two ends, or an end of the path, determine in which direction the
+piece is walked.  The update: if two pieces with nearest indices i and j are joined, i and j must differ by 1,
+the values must differ by the increase between them, and the directions of both pieces must agree.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from gridwalk.errors import HopelessError
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 
-MOST = 255  # numbers, and what a counter adds between two: they fit into a byte
-GIVEN = 1  # row of data before those of counters: for each counter the values, and the widest gaps
+MOST = 255  # numbered cells, and the increase of a counter between two of them: both fit into a byte
+GIVEN = 1  # the first row of data that belongs to counters; each has two: its values, and the widest gaps
 
 
 @inline_kernel
 def far_number(state, numbers, code, far):
-    """Return the number nearest to the far end of a piece with *code* at this end."""
+    """Return the index of the numbered cell nearest to the far end of a piece with *code* at this end."""
     if code < LABEL:
         return np.int64(state[numbers + far])
     return np.int64(0 if code == LABEL else MOST)
@@ -39,7 +39,7 @@ def far_number(state, numbers, code, far):
 
 @inline_kernel
 def fits(state, layer, p, q, far_p, far_q, data):
-    """Return whether the pieces that end in slots *p* and *q*, and elsewhere, can be joined."""
+    """Return whether the pieces that end in slots *p* and *q* can be joined by all counters."""
     slots = layer[0][SLOTS]
     numbers = slots * (1 + layer[0][DIRECTED])
     for row in range(GIVEN, len(data), 2):
@@ -62,7 +62,7 @@ def fits(state, layer, p, q, far_p, far_q, data):
 
 @inline_kernel
 def hand_on(state, slots, numbers, near, far, own, other, between):
-    """Clear the near end of a piece, where it was joined; a piece without number gets the *other* one."""
+    """Clear the joined end of a piece; without a numbered cell, its far end gets the index of the *other*."""
     if far != near:
         state[numbers + near], state[numbers + slots + near] = 0, 0
     if own == 0:
@@ -104,9 +104,9 @@ def expand(states, layer, data, state, words, rows, pending, registers, budget):
 
 @dataclass(frozen=True)
 class Counter:
-    """What a counter has at each numbered cell, and at both ends of the path.
+    """The values of a counter at its numbered cells and at both ends of the path.
 
-    *every*: whether it counts all cells; else it counts the numbered ones.
+    *every*: whether it counts all cells; else it counts the numbered cells only.
     """
 
     value_of_cell: Mapping[int, int]
@@ -114,7 +114,7 @@ class Counter:
 
 
 class NumberedPaths(Family):
-    """The paths through all cells of *graph*, from *start* to *end*, on which every counter is right."""
+    """The paths through all cells of *graph*, from *start* to *end*, that agree with all counters."""
 
     expand = expand
 
@@ -128,7 +128,7 @@ class NumberedPaths(Family):
         watch: Watch | None = None,
     ) -> None:
         self.fields = 2 * len(counters)  # type: ignore[misc]
-        entering = np.zeros((graph.cells, 1 + self.fields), np.int64)  # the bytes of each cell
+        entering = np.zeros((graph.cells, 1 + self.fields), np.int64)  # the bytes with which each cell enters
         entering[[start, end], 0] = LABEL, LABEL + 1
         rows: list[list[int]] = []
         for column, counter in zip(range(1, self.fields, 2), counters, strict=True):
@@ -141,7 +141,7 @@ class NumberedPaths(Family):
             entering[:, column + 1] = counter.every
             entering[numbered, column] = np.arange(1, len(values) + 1)
             entering[numbered, column + 1] = 0
-            widest = map(max, [0, *gaps], [*gaps, 0])  # beside each number
+            widest = map(max, [0, *gaps], [*gaps, 0])  # the wider of the gaps before and after each number
             rows += [[0, *values], [max(gaps), *widest]]
         everywhere = replace(graph, must_visit=np.ones(graph.cells, bool))
         super().__init__(everywhere, order, {u: u for u in range(graph.cells)}, rows, watch)

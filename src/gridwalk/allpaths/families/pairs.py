@@ -1,8 +1,8 @@
-"""Disjoint paths between pairs of cells (Numberlink), which may be apart from each other.
+"""Disjoint paths between given pairs of cells (Numberlink), and those that also keep apart from each other.
 
-The invariant is that of `mates`, with two labels for each pair.  The update: labels may meet if they are of
-one pair, and the last pair finishes.  Which end of a pair is which makes no difference, so the even label is
-put into the lower slot.
+The invariant is that of `mates`, with two labels for each pair.  The update: two labels may meet only if they
+belong to the same pair; the last pair that meets finishes the paths.  The two ends of a pair are
+interchangeable, so the even label is always put into the lower slot.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from gridwalk.errors import HopelessError
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 
-MOST_PAIRS = 63  # so that labels fit into a byte
+MOST_PAIRS = 63  # labels must fit into a byte
 
 
 @inline_kernel
 def link(state, layer, p, q, edge, data):
-    """Join two pieces; labels that meet must be those of one pair."""
+    """Join two pieces; two labels may meet only if they belong to the same pair."""
     a, b = state[p], state[q]
     said = join(state, layer, p, q, edge, data)
     return DEAD if said == MET and (a ^ 1) != b else said
@@ -30,7 +30,7 @@ def link(state, layer, p, q, edge, data):
 
 @inline_kernel
 def settle_pairs(state, layer, said):
-    """Return what a step returns: a pair may be joined at any time, the last one finishes."""
+    """Return the result of a step from the result *said* of `decide`; the last pair that meets finishes."""
     if said == DEAD or said == CYCLE or not tidy(state, layer):
         return DEAD
     if said == MET and is_finished(state, layer):
@@ -48,7 +48,7 @@ def step(state, layer, c, data):
 
 @inline_kernel
 def step_apart(state, layer, c, data):
-    """Decide a cell of paths that are apart."""
+    """Decide a cell of paths that keep apart."""
     return settle_pairs(state, layer, decide_apart(link, state, layer, c, data))
 
 
@@ -82,6 +82,6 @@ class DisjointPairs(Family):
 
 
 class PairsApart(DisjointPairs):
-    """The disjoint paths of which no edge joins two cells but consecutive ones of the same path."""
+    """Disjoint paths that keep apart: edges join only cells that are consecutive on the same path."""
 
     expand, too_few, sees_pairs = expand_apart, BLOCKED, True

@@ -1,7 +1,8 @@
-"""Simple paths from one cell to another, through given cells and edges; through all cells they are tours.
+"""Simple paths between two cells, through given cells and edges; with all cells required they are tours.
 
-The invariant is that of `mates`, and once both ends of the path are on the frontier an edge from end to start
-is virtual (Knuth's trick): the path is a cycle, and finished when a piece is closed with nothing left over.
+The invariant is that of `mates`.  Once both ends of the path are on the frontier, a virtual edge joins the
+end to the start (a trick of Knuth), so that the path becomes a cycle.  It is finished when a piece is closed,
+if no other piece and no required cell or edge is left.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from gridwalk.runtime.limits import Watch
 def settle_path(state, layer, said):
     """Return the result of a step from the result *said* of `decide`."""
     said = settle(state, layer, CYCLE if said == MET else said, CYCLE)  # MET: both ends enter in this layer
-    if said == OPEN and len(layer[3]) > 0:  # an end has entered
+    if said == OPEN and len(layer[3]) > 0:  # an end enters in this layer
         close_ends(state, layer)
     return said
 
 
 @inline_kernel
 def step(state, layer, c, data):
-    """Decide a cell; the path is finished when it is closed to a cycle."""
+    """Decide a cell; closing the cycle finishes the path."""
     return settle_path(state, layer, decide(join, state, layer, c, data))
 
 

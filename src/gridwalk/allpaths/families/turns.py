@@ -1,7 +1,7 @@
-"""Turns of a path: the tail with the direction in which each piece leaves its ends.
+"""Turns of a path: a tail that stores in which direction each piece of path leaves its ends.
 
-The invariant: a byte for every slot has the direction of the one edge used at its cell; 0: none, or two.  The
-update: where a second edge leaves in a direction that is not the opposite one, the path turns there.
+The invariant: a byte for each slot holds the direction of the only edge used at its cell; 0 if no edge or two
+are used.  The update: if a second edge does not leave in the opposite direction, the path turns at the cell.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.kernel import kernel
 
 PER_WORD = 8  # directions in a word
-STRAIGHT = 1  # a direction that no other makes a turn with: of edges to a virtual start or exit
+STRAIGHT = 1  # the direction of edges to a virtual start or exit, which never make a turn
 
 
 class Turns:
-    """The tail; `weights` has the weight of the turns of each row, for `sums.Summed`.
+    """The tail; `weights` holds the weight of the turns of each row, for `sums.Summed`.
 
     Parameters
     ----------
     family : Family
     leaves : sequence of (int, int)
-        The directions in which each edge leaves its first and its second cell; 0: an end of the path.
+        The directions in which each edge leaves its first and its second cell; 0 at an end of the path.
     opposite : sequence of int
-        For each direction the other one.
+        The opposite of each direction.
     turn : int
-        What a turn weighs.
+        The weight of a turn.
 
     """
 
@@ -57,7 +57,7 @@ class Turns:
         self.weights = np.zeros(SLICE_ROWS + choices, np.int64)
 
     def __call__(self, sweep: Sweep, number: int, count: int) -> int:
-        """Note the directions, and weigh the turns."""
+        """Store the directions, and the weights of the turns."""
         facts = self.weights, self._layers[number], self._opposite, self._first_word, self.words, self._turn
         sweep.call(turn, sweep.before, sweep.pending, sweep.rows, *facts, count)
         return count
@@ -65,10 +65,10 @@ class Turns:
 
 @kernel
 def turn(before, pending, rows, weights, layer, opposite, first_word, words, weight_of_turn, count):
-    """Let the edges of each row leave their cells; write what its turns weigh to *weights*.
+    """Update the directions of each row for its choice of edges; write the weight of its turns to *weights*.
 
-    A byte of the *words* from *first_word* on has the direction of a slot.  ``layer`` is the tuple ``(first
-    end of each choice, slots and directions of ends)``.
+    The *words* from *first_word* on hold a byte for each slot: its direction.  ``layer`` is the tuple
+    ``(first end of each choice, slots and directions of ends)``.
     """
     first, ends = layer
     byte = np.uint64(255)
@@ -91,14 +91,14 @@ def turn(before, pending, rows, weights, layer, opposite, first_word, words, wei
 def directions_of(block: Block, columns: int) -> tuple[list[tuple[int, int]], list[int], list[int]]:
     """Return the directions in which corridors leave tail and head, their opposites, and the turns inside.
 
-    The ends of a path have direction 0: nothing turns there.
+    At the ends of a path the direction is 0, because there is no turn.
     """
     numbers: dict[tuple[int, int], int] = {}
     opposite, leaves, inside = [0, STRAIGHT], [], []
 
     def number(here: NDArray[np.int64], there: NDArray[np.int64]) -> int:
         down, across = int(there[0] - here[0]), int(there[1] - here[1])
-        step = (down // gcd(down, across), across // gcd(down, across))  # however far it goes
+        step = (down // gcd(down, across), across // gcd(down, across))  # for any distance
         if step not in numbers:
             for one in {step: 0, (-step[0], -step[1]): 0}:
                 numbers[one] = len(opposite)

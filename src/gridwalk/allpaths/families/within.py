@@ -1,9 +1,10 @@
-"""Paths with a number of moves in a range: the tail that counts moves, and drops states that cannot reach it.
+"""Paths with a number of moves in a range: a tail that counts moves and drops states that cannot get there.
 
-The invariant: the last word of a state is the number of moves of all pieces.  The update: a row stays if the
-rest of its path may bring the moves into the range.  The rest takes at least about half of what all ends of
-pieces are away from the nearest end of another piece, over undecided edges, and at most half of what the
-longest two undecided edges of every cell add up to.
+The invariant: the last word of a state is the total number of moves of all pieces.  The update: a row is
+dropped if bounds on the moves of the rest of the path show that the total cannot be in the range.  The lower
+bound: each end of a piece must be joined to an end of another piece over undecided edges, so the rest takes
+at least about half of the sum of the distances to the nearest such ends.  The upper bound: a path uses two
+edges at a cell, so the rest takes at most half of the sum of the two longest undecided edges of each cell.
 """
 
 from __future__ import annotations
@@ -25,32 +26,34 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 
-FAR = 1 << 30  # moves: no way
+FAR = 1 << 30  # moves: more than any path has, if there is no way
 TELL_AFTER = 256  # layers
-# Facts of a layer: the range of moves of a whole path; from where on all numbers of moves are one; twice what
-# the cells not reached yet can take; whether neither end of the path is reached yet.
+# Facts of a layer: the least and the greatest number of moves of a whole path; the number of moves from which
+# on states are merged; twice the maximum number of moves at cells not reached yet; whether neither end of
+# the path has been reached.
 LEAST, MOST, CAP, LATER, OPEN = 0, 1, 2, 3, 4
-TOUCHED = 1  # column of ``most_of_slot``; column 0: not touched
+TOUCHED = 1  # the column of ``most_of_slot`` for cells with a used edge; column 0 is for the others
 
 
 class Within:
-    """The tail that counts the moves of paths of *least* to *most* moves (None: any number).
+    """The tail that counts moves, for paths of *least* to *most* moves (None: any number).
 
     O(layers * width**2) time and memory.
 
     Parameters
     ----------
     family : SimplePaths or Cycles
-        Of single paths: all ends of pieces are joined in the end.
+        A family of single paths or cycles, whose pieces are all joined in the end.
     lengths : sequence of int
         The moves of each edge.
     ends : (int, int) or None
-        The first and the last cell; None: of cycles.
+        The first and the last cell; None for cycles.
     least, most : int
     watch : Watch
     memory : MemoryBudget
     apart : bool
-        Whether all lengths are counted apart; otherwise, without *most*, lengths past the least are merged.
+        Whether every length has a count of its own; otherwise, if *most* is None, lengths above *least* are
+        merged.
 
     """
 
@@ -96,7 +99,7 @@ class Within:
         self._scratch = np.zeros((slots + 2, 3), np.int64)
 
     def __call__(self, sweep: Sweep, number: int, count: int) -> int:
-        """Count the moves of rows, and keep those that may lead to a path of a wanted length."""
+        """Count the moves of rows, and keep the rows that may lead to a path with a length in the range."""
         state = np.zeros(8 * sweep.family.words, np.uint8)
         given = self._layers[number], state, state.view(np.uint64), self._scratch.copy(), count
         kept: int = sweep.call(keep_within, sweep.before, sweep.pending, sweep.rows, *given)
@@ -105,11 +108,11 @@ class Within:
 
 @kernel
 def keep_within(before, pending, rows, layer, state, words, ends, count):
-    """Count the moves of the first *count* rows; move the rows to the front that may lead to a path.
+    """Count the moves of the first *count* rows, and move the rows that are kept to the front.
 
-    ``layer`` is the tuple ``(facts, moves_of_choice, apart, most_of_slot)``: *apart* is how far slots are
-    from each other over what is undecided, the ends of the path last.  ``state``, ``words`` (the same memory)
-    and ``ends`` are scratch.  Return how many rows are kept.
+    Return the number of rows kept.  ``layer`` is the tuple ``(facts, moves_of_choice, apart, most_of_slot)``;
+    *apart* holds the distances between slots over undecided edges, with the ends of the path last.
+    ``state``, ``words`` (the same memory) and ``ends`` are scratch.
     """
     facts, moves_of_choice, apart, most_of_slot = layer
     last = pending.shape[1] - 1
@@ -137,9 +140,9 @@ def keep_within(before, pending, rows, layer, state, words, ends, count):
 
 @inline_kernel
 def ends_of(state, slots, facts, ends):
-    """Write the ends of pieces and their mates to *ends*, and return how many there are.
+    """Write the ends of pieces and their mates to *ends*, and return the number of ends.
 
-    An end of the path that is not reached yet is an end, too, and its mate that of the piece from the other.
+    An end of the path that is not reached yet is an end of a piece, too.
     """
     found = 0
     for slot in range(slots):
@@ -163,7 +166,7 @@ def ends_of(state, slots, facts, ends):
 
 @inline_kernel
 def nearest(apart, ends, found, i, but):
-    """Return the distance of end *i* from the nearest end of another piece, without end *but*."""
+    """Return the distance from end *i* to the nearest end of another piece, except end *but*."""
     least = FAR
     for j in range(found):
         if j != i and j != but and ends[j, 0] != ends[i, 1]:
@@ -173,9 +176,9 @@ def nearest(apart, ends, found, i, but):
 
 @inline_kernel
 def rest_at_least(apart, ends, found):
-    """Return a lower bound on the moves that join all pieces; exact for one or two.
+    """Return a lower bound on the number of moves that join all pieces; it is exact for one or two pieces.
 
-    The end that is farthest from all others is joined to one of them, and the others among themselves.
+    The end that is farthest from all others must be joined to one of them, and the others to each other.
     """
     if found == 0:
         return 0
@@ -200,7 +203,7 @@ def rest_at_least(apart, ends, found):
 
 @inline_kernel
 def rest_at_most(state, most_of_slot, facts):
-    """Return the maximum number of moves of the rest of a path."""
+    """Return an upper bound on the number of moves of the rest of a path."""
     twice = facts[LATER]
     for slot in range(len(most_of_slot)):
         code = state[slot]
@@ -212,7 +215,7 @@ def rest_at_most(state, most_of_slot, facts):
 
 
 def outwards(network: BlockNetwork) -> NDArray[np.int64]:
-    """Return the junctions in the order of their distance from the source (cycles: from the first)."""
+    """Return the junctions by their distance from the source; for cycles, from the first junction."""
     near: list[list[tuple[int, int]]] = [[] for _ in range(network.junctions)]
     for tail, head, length in zip(
         network.tail.tolist(), network.head.tolist(), network.length.tolist(), strict=True
@@ -239,7 +242,7 @@ class _Apart:
         self._moves = _alone(len(self._ends))
 
     def table(self, slot_of: dict[int, int], slots: int) -> NDArray[np.int64]:
-        """Return the distances by slot, source and sink last."""
+        """Return the distances between slots; the source and the sink are the last two."""
         table = _alone(slots + 2)
         place = {junction: n for n, junction in enumerate(self._junctions)}
         named = [
@@ -252,7 +255,7 @@ class _Apart:
         return table
 
     def join(self, junction: int, joins: list[tuple[int, int, int]], before: set[int]) -> None:
-        """Go back before a layer, which decides corridors of *junction*; only junctions *before* it stay."""
+        """Undo the layer that decides corridors of *junction*; keep junctions of the frontier *before* it."""
         near = {end for tail, head, _ in joins for end in (tail, head)}
         more = sorted({junction, *near} - set(self._junctions))
         junctions = [*self._junctions, *more]
@@ -263,7 +266,7 @@ class _Apart:
         way = moves[at].copy()
         for tail, head, length in joins:
             other = junctions.index(tail + head - junction)
-            if tail + head - junction in self._ends:  # no way leads through these
+            if tail + head - junction in self._ends:  # a path cannot pass its ends
                 way[other] = min(way[other], length)
             elif tail != head:
                 way = np.minimum(way, moves[other] + length)
@@ -277,7 +280,7 @@ class _Apart:
 
 
 def _alone(number: int) -> NDArray[np.int64]:
-    """Return the distances of *number* junctions without any corridor."""
+    """Return the distances between *number* junctions without corridors."""
     return np.where(np.eye(number, dtype=bool), 0, FAR).astype(np.int64)
 
 
@@ -289,7 +292,7 @@ class _Tops:
         self._all = 0
 
     def table(self, slot_of: dict[int, int], slots: int) -> NDArray[np.int64]:
-        """Return for every slot what its corridors add up to: of two, and of one."""
+        """Return for each slot the length of its two longest corridors, and of the longest one."""
         table = np.zeros((slots, 2), np.int64)
         for junction, slot in slot_of.items():
             one, other = self._top.get(junction, (0, 0))
@@ -301,7 +304,7 @@ class _Tops:
         return self._all - sum(sum(self._top.get(junction, (0, 0))) for junction in junctions)
 
     def join(self, joins: list[tuple[int, int, int]]) -> None:
-        """Take in corridors; one that leads back has both its ends there."""
+        """Add undecided corridors; a loop counts at both of its ends."""
         for tail, head, length in joins:
             for end in (tail, head):
                 one, other = self._top.get(end, (0, 0))

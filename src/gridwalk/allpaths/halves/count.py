@@ -1,9 +1,11 @@
 """The exact number of tours of an open board by meet in the middle.
 
-Each cell of a tour has degree two.  So the state of a sweep over half the board is the degree of each cell of
-the frontier (the degree signature) and a matching of the ends of the pieces of path.  `steps` lists the
-decisions, `signatures` finds the signatures in use, `sweep` counts partial tours in blocks, one for each
-signature, with a count for each matching, and `join` combines the blocks of the two halves.
+Each cell of a tour has degree two.  So the state of a sweep over half the board consists of the degree of
+each cell of the frontier (the *degree signature*) and a matching of the ends of the pieces of path.  `steps`
+lists the decisions, and `signatures` finds the signatures that occur.  `sweep` counts partial tours: each
+signature has a block, with a count for each matching.  `join` combines the blocks of the two halves.
+Sources: Loebbing and Wegener 1996 and McKay 1997 counted by half boards, Knuth (TAOCP 7.2.2.4) by frontiers.
+The work grows by a factor of about twenty with each cell of the shorter side.
 
 Examples
 --------
@@ -41,21 +43,21 @@ from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 
-PLACES = 32  # of two bits in a word
+PLACES = 32  # places of a signature, with two bits each in a word
 MAX_COLUMNS = 10  # cells along the shorter side; each multiplies the work by about twenty
 RESIDUE_BITS = 31
 
 # The estimate was fitted to 25 counts on boards from 5 x 7 to 8 x 8 and 6 x 20 cells.  If a count takes 0.2
 # seconds or more, it is right within a factor of 3 for knights and kings; for orthogonal moves it is high.
-LIKELY_STATES = 0.6, 0.5  # of the states of the widest place: closed, open
-WAYS = 2.2, 3.4  # factor of the partial tours for every cell decided: closed, open
-CROWDED = 3  # above this number of moves to each middle row, as many cells of the next row count, too
-STEPS = 0.5  # of the widest place's states, for each cell of the rows of a half
-SECONDS = 9.5e-9  # of a state visited
+LIKELY_STATES = 0.6, 0.5  # the share of the states of the widest frontier that occur: closed, open
+WAYS = 2.2, 3.4  # factor of the number of partial tours for each decided cell: closed, open
+CROWDED = 3  # with more moves to each middle row than this, cells of the next row count, too
+STEPS = 0.5  # visited states per cell of the rows of a half, as a share of those of the widest frontier
+SECONDS = 9.5e-9  # for each visited state
 SECONDS_OF_STEP = 5e-5
 BITS = 0.9  # of a count, for each cell of the board, or of a half
-BYTES = 5  # of a state
-SIGNATURES = 0.15  # the share of all 3**n signatures
+BYTES = 5  # for each state
+SIGNATURES = 0.15  # the share of the 3**n signatures that occur
 
 
 def count_tours(
@@ -73,30 +75,26 @@ def count_tours(
     Parameters
     ----------
     rows, columns : int
-        The shape of the board; the work grows by the shorter side.
+        The shape of the board; the work depends mostly on the shorter side.
     moves : Moves
-        Any leaper, king or orthogonal steps: a stencil that may be turned upside down and right to left.
+        Any leaper, king or orthogonal steps: a stencil with both reflection symmetries.
     closed : bool
         Closed tours are counted once each, in either direction and from any cell.  Open tours are counted
         with their direction: a tour and its reverse are two, whether or not its ends are a move apart.
     start : cell, optional
         Count only the open tours from this cell.
     resources : Resources
-        The memory.  A count runs in one thread.
+        The memory.  A count uses one thread.
     watch : Watch
-        The clock that may stop the count (`TimeLimitError`).
+        The clock; it may raise `TimeLimitError`.
 
     Raises
     ------
     MemoryLimitError
-        If the count does not fit into the memory; an estimate is made first.
+        If the count does not fit into the memory; this is checked in advance.
     UnsuitableAlgorithmError
-        If the moves are no such stencil, reach so far that the cells of the middle rows do not fit into a
-        word, or leave no row above or below the middle rows.
-
-    Notes
-    -----
-    Loebbing and Wegener 1996 and McKay 1997 counted by half boards; Knuth, TAOCP 7.2.2.4, by frontiers.
+        If the moves have no such symmetry, or reach so far that the cells of the middle rows do not fit into
+        a word, or that there is no row above or below the middle rows.
 
     """
     watch.unit = "states"
@@ -108,9 +106,9 @@ def count_tours(
 def why_not(
     board: Board, *, tour: bool, closed: bool, starts: Sequence[CellLike] | None, exits: object
 ) -> str | None:
-    """Return why tours cannot be counted by halves, in words; None: they can.
+    """Return why tours cannot be counted by halves, as text; None if they can.
 
-    *starts* None is anywhere; *exits* is None where a tour may end anywhere.
+    If *starts* is None, a tour may start anywhere; if *exits* is None, it may end anywhere.
     """
     if not tour or exits is not None:
         return "it counts tours, from anywhere or from one start"
@@ -133,7 +131,7 @@ def why_not(
 def two_halves(
     rows: int, columns: int, moves: Moves, closed: bool, start: CellLike | None
 ) -> tuple[Half, Half]:
-    """Return the upper half and the lower one upside down, of the board with its shorter side across."""
+    """Return the upper half, and the lower half upside down; the shorter side of the board is its width."""
     rows, columns = checked_number(rows, "rows", 1), checked_number(columns, "columns", 1)
     at = None if start is None else as_cell(start, (rows, columns), "start")
     if closed and at is not None:
@@ -157,16 +155,17 @@ def two_halves(
 def estimate_tours(
     rows: int, columns: int, *, moves: Moves = KNIGHT, closed: bool, start: CellLike | None = None
 ) -> Estimate:
-    """Return an estimate of `count_tours`, by a formula.
+    """Return the estimate of `count_tours`, by a formula.
 
-    At the widest place all middle cells have degree 0, 1 or 2, and the k pairs of those with degree 1 are
-    matched in (2k - 1)!! ways: ``F(n) = 2 F(n - 1) + (n - 1) F(n - 2)`` states for n cells.  On a low board
-    there are not so many partial tours; then their number counts, a power of the cells behind.
+    At the widest frontier, each of the n middle cells has degree 0, 1 or 2, and 2k cells of degree 1 can be
+    matched in (2k - 1)!! ways.  This makes ``F(n) = 2 F(n - 1) + (n - 1) F(n - 2)`` states.  On a low board
+    there are fewer partial tours than that; then the estimate uses their number, which is exponential in the
+    number of decided cells.
 
     Raises
     ------
     UnsuitableAlgorithmError
-        As the count would.
+        As for `count_tours`.
 
     """
     upper, lower = two_halves(rows, columns, moves, closed, start)
@@ -185,7 +184,7 @@ def estimate_tours(
 
 
 def _states(cells: int) -> float:
-    """Return the number of states of this number of cells."""
+    """Return the number of states for the given number of middle cells."""
     before, now = 1.0, 1.0
     for n in range(cells):
         before, now = now, 2 * now + n * before
@@ -197,7 +196,7 @@ def _power(base: float, exponent: int) -> float:
 
 
 def _count_cycles(upper: Half, lower: Half, memory: MemoryBudget, watch: Watch) -> int:
-    """Return the number of cycles (through the universal vertex, if there is one) that visit all cells."""
+    """Return the number of cycles that visit all cells (and the universal vertex, if there is one)."""
     parts = {"the half": upper} if upper.equals(lower) else {"the upper half": upper, "the lower half": lower}
     plans = [plan_half(half, watch, memory) for half in parts.values()]
     pairs, bits = match(plans[0], plans[-1], watch)
@@ -211,7 +210,7 @@ def _count_cycles(upper: Half, lower: Half, memory: MemoryBudget, watch: Watch) 
         raise UnsuitableAlgorithmError("halves", f"{most} pieces' ends at once are too many")
 
     sweep = HalfSweep(Tables(most), watch, memory)
-    # The rounding of the bounds is far less than half a bit.
+    # The rounding error of the bounds is far less than half a bit.
     is_exact = max(plan.bits for plan in plans) + 0.5 < math.log2(tuning().narrow_limit)
     fits = is_exact and bits <= tuning().exact_bits
     moduli = [0] if fits else odd_moduli(bits, RESIDUE_BITS)
@@ -230,7 +229,7 @@ def _count_cycles(upper: Half, lower: Half, memory: MemoryBudget, watch: Watch) 
 def _refuse_if_too_large(plans: list[HalfPlan], memory: MemoryBudget) -> None:
     final = 0
     for plan in plans:
-        needed = memory.used + final + 4 * max(plan.words)  # the layer before it is given back on the way
+        needed = memory.used + final + 4 * max(plan.words)  # the previous layer is freed on the way
         if needed > memory.limit:
             memory.doing = "the sweep, as estimated,"
             raise memory.error(needed)
@@ -240,10 +239,10 @@ def _refuse_if_too_large(plans: list[HalfPlan], memory: MemoryBudget) -> None:
 def _join(
     sweep: HalfSweep, half: Half, layers: list[CountedLayer], pairs: NDArray[np.int64], modulus: int
 ) -> int:
-    """Return the number of cycles that two layers make, or one with itself, modulo *modulus* if not 0."""
+    """Return the number of cycles of two joined layers, or of one with itself; modulo *modulus* if not 0."""
     if len(layers) == 2:
         total = join_halves(sweep, half, layers, pairs, modulus)
-    else:  # each two blocks are a pair in both orders
+    else:  # two different blocks are a pair in both orders
         total = 2 * join_halves(sweep, half, layers, pairs[pairs[:, 0] < pairs[:, 1]], modulus)
         total += join_halves(sweep, half, layers, pairs[pairs[:, 0] == pairs[:, 1]], modulus)
     return total % modulus if modulus else total

@@ -1,12 +1,12 @@
-"""Two halves put together: the pairs of partial tours that close to one cycle.
+"""The join of two halves: the number of pairs of partial tours that close to a single cycle.
 
-Invariant: both halves have a block of counts for the same ends.  End 0 is paired with some end q in the first
-half; with 0 and q joined in the second half, the same question is left with two ends less.  So a pair of
-blocks costs about ``size**2 / 4 * pairings[size]`` additions, not the square of ``pairings[size]``.  The
-ends of the second half are numbered upside down; a table of ranks turns them.
+For two blocks of counts over the same ends: in the first half, end 0 is paired with some end q.  If 0 and q
+are joined in the second half, the same question remains with two ends less.  So a pair of blocks takes about
+``size**2 / 4 * pairings[size]`` additions, instead of the square of ``pairings[size]``.  The ends of the
+second half are numbered upside down; a table of ranks converts their numbers.
 
-Sums stay exact: without a modulus the whole answer is proven to be below 2**64, and no sum here exceeds it;
-with a modulus below 2**31 no sum of at most ``pairings[18]`` counts does.
+No sum overflows: without a modulus, the answer is proven to be below 2**64, and bounds all sums; with a
+modulus below 2**31, neither does a sum of at most ``pairings[18]`` counts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.slices import call, interpreting, slice_of
 
 SLICE, INTERPRETED_SLICE = 50_000_000, 20_000  # additions in one call
-LEVELS = 12  # of a sum: half of the ends
+LEVELS = 12  # of the recursion, one for each pair of ends
 JOINING = "joining the halves"
 BYTES_OF_PAIR = 60  # of all lists of pairs at once
 _NONE = np.uint64(0)
@@ -31,7 +31,7 @@ _NONE = np.uint64(0)
 
 @kernel
 def fill_renumbering(place, tables, ranks):
-    """Fill *ranks* with the rank of each matching after every end gets the number in *place*."""
+    """Fill *ranks* with the rank of each matching after end *i* is renumbered to ``place[i]``."""
     _, _, _, pairings, scratch = tables
     size = len(place)
     before, after, _ = scratch
@@ -44,7 +44,7 @@ def fill_renumbering(place, tables, ranks):
 
 @inline_kernel
 def spread(layer, block, turned, modulus, counts):
-    """Write a block to *counts*, dense, at the ranks *turned*."""
+    """Write a block to the dense array *counts*, at the ranks *turned*."""
     _, starts, lengths, values = layer
     at = starts[block]
     length = np.int64(lengths[block])
@@ -60,7 +60,7 @@ def spread(layer, block, turned, modulus, counts):
 
 @inline_kernel
 def join_four(first, at, second, at_second, modulus):
-    """Return the number of ways to join counts of four ends: the matchings must differ."""
+    """Return the sum of products for four ends, where two matchings make one cycle if they differ."""
     a, b, c = first[at], first[at + 1], first[at + 2]
     x, y, z = second[at_second], second[at_second + 1], second[at_second + 2]
     if modulus == _NONE:
@@ -71,7 +71,7 @@ def join_four(first, at, second, at_second, modulus):
 
 @inline_kernel
 def any_of(counts, at, ranks):
-    """Whether any of some counts is not 0."""
+    """Return whether any of some counts is not 0."""
     for rank in range(at, at + ranks):
         if counts[rank] != _NONE:
             return True
@@ -80,7 +80,7 @@ def any_of(counts, at, ranks):
 
 @inline_kernel
 def join_counts(size, first, second, tables, stack, modulus):
-    """Return the sum over matchings a of *first* and b of *second* that make one cycle together."""
+    """Return the sum of products over matchings of *first* and *second* that make one cycle together."""
     entries, _, _, pairings, scratch = tables
     at_first, at_second, partner = stack
     if size == 2:
@@ -128,11 +128,11 @@ def join_counts(size, first, second, tables, stack, modulus):
 
 @kernel
 def join(first, second, pairs, turns, size, tables, scratch, total, state, budget):
-    """Add up the *pairs* of blocks from ``state[0]`` on in ``total[0]``, modulo ``total[1]`` if not 0.
+    """Join the *pairs* of blocks from ``state[0]`` on; add the results to ``total[0]``.
 
-    Stops after about *budget* additions.  For blocks of *size* ends the scratch memory of the first half has
-    ``pairings[size]`` counts; that of the second half has those of all smaller sizes besides, with one more
-    for each, for there every level of the sum has its counts.
+    The sum is modulo ``total[1]`` if that is not 0.  Stops after about *budget* additions.  For blocks of
+    *size* ends, the scratch memory of the first half has ``pairings[size]`` counts.  That of the second half
+    has a part for each level of the recursion, with one more count than the pairings of its size.
     """
     here, there = turns
     counts, other_counts, stack = scratch
@@ -155,9 +155,10 @@ def join(first, second, pairs, turns, size, tables, scratch, total, state, budge
 def join_halves(
     sweep: HalfSweep, half: Half, layers: list[CountedLayer], pairs: NDArray[np.int64], modulus: int
 ) -> int:
-    """Return the number of cycles that *pairs* of blocks make; the caller ensures that it is below 2**64.
+    """Return the number of cycles of the joined *pairs* of blocks, modulo *modulus* if not 0.
 
-    Or else modulo *modulus*.  The pairs are indices into the first and into the last of the layers.
+    Without a modulus, the caller ensures that it is below 2**64.  The pairs are indices into the first and
+    the last of the layers.
     """
     first, second = layers[0], layers[-1]
     memory, compiled = sweep.memory, not interpreting()
@@ -195,7 +196,7 @@ def join_halves(
 
 
 def _ends_of_rows(half: Half, signatures: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Return of each final signature the number of ends at the universal vertex and in each middle row."""
+    """Return for each final signature the number of ends at the universal vertex and in each middle row."""
     widths = [half.universal, *[half.columns] * half.middle]
     ends, shift = [], 0
     for width in widths:
@@ -205,7 +206,7 @@ def _ends_of_rows(half: Half, signatures: NDArray[np.uint64]) -> NDArray[np.int6
 
 
 def _upside_down(ends: list[int]) -> NDArray[np.int64]:
-    """Return the new number of every end when the middle rows, with these numbers of ends, are turned."""
+    """Return the new number of every end after the middle rows, with these numbers of ends, are reversed."""
     universal, *rows = ends
     place, after = list(range(universal)), sum(ends)
     for count in rows:

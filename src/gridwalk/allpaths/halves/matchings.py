@@ -1,8 +1,8 @@
 """Matchings of the ends of a signature: their ranks, and how a move changes them.
 
-The *size* ends, numbered in the order of their places, are paired off by the pieces of path between them, in
-``pairings[size]`` = (size - 1)!! ways.  The rank of a matching is ``q * pairings[size - 2] + rank of the
-rest`` if end 0 is paired with the (q + 1)-th of the others.
+The *size* ends are numbered in the order of their places.  The pieces of path between them pair them in one
+of ``pairings[size]`` = (size - 1)!! ways.  The rank of a matching is ``q * pairings[size - 2] + rank of the
+rest`` if end 0 is paired with the q-th of the others (from 0).
 
 Operations on a matching of *size* ends; only JOIN and INSERT change the number of ends::
 
@@ -10,8 +10,8 @@ Operations on a matching of *size* ends; only JOIN and INSERT change the number 
     JOIN    ends i < j are no ends any more          (a move between two ends)
     INSERT  a new piece, its ends numbered i < j     (a move between two cells of degree 0)
 
-JOIN closes a cycle if i and j are the ends of one piece; the answer is then ``pairings[size - 2]``, which
-is no rank.  An operation that is used often becomes a table of ranks.
+JOIN closes a cycle if i and j are the ends of one piece; the result is then ``pairings[size - 2]``, which is
+not a rank.  For an operation that is used often, a table of ranks is computed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gridwalk.runtime.tuning import tuning
 
 SHIFT, JOIN, INSERT = 0, 1, 2
 MAX_ENDS = 20  # the ranks of their matchings are below 2**32
-LARGEST_ENDS = MAX_ENDS - 2  # of a signature: INSERT adds two
+LARGEST_ENDS = MAX_ENDS - 2  # of a signature, because INSERT adds two
 
 AT, LOOKED_UP = 0, 1  # columns of operations: where the table begins; matchings looked up without a table
 NO_TABLE = -1
@@ -43,7 +43,7 @@ PAIRINGS = _pairings()  # the number of matchings of each number of ends
 
 
 class Tables:
-    """All tables made so far, one after another in one array; entries not written to use no memory."""
+    """All tables so far, one after another in one array; memory is used only for entries that are written."""
 
     def __init__(self, most_ends: int) -> None:
         largest = min(most_ends, tuning().largest_table)
@@ -86,7 +86,7 @@ def unrank(rank, size, pairings, partner):
 
 @inline_kernel
 def rank_of(size, pairings, partner):
-    """Return the rank of a matching; *partner* is lost."""
+    """Return the rank of a matching; overwrites *partner*."""
     rank = 0
     left = size
     for first in range(size):
@@ -138,9 +138,9 @@ def operate(rank, kind, size, i, j, pairings, scratch):
 
 @kernel
 def table_of(kind, size, i, j, count, tables):
-    """Return where the table of an operation begins that *count* matchings need, or NO_TABLE.
+    """Return where the table of an operation on *count* matchings begins, or NO_TABLE.
 
-    A table is made once as many matchings were looked up without it as it has entries.
+    A table is computed once as many matchings were looked up without it as it has entries.
     """
     entries, of_operation, registers, pairings, scratch = tables
     number = ((kind * MAX_ENDS + size) * MAX_ENDS + i) * MAX_ENDS + j

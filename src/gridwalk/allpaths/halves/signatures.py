@@ -1,15 +1,14 @@
-"""Degree signatures: the degree (0, 1 or 2) of every cell of the frontier, in two bits a cell.
+"""Degree signatures: the degree (0, 1 or 2) of every cell of the frontier, in two bits per cell.
 
-Invariant: a layer holds, sorted, the signatures that the partial tours before a step can have.  Which ends
-hang together is the matching (`matchings`), not part of the signature.  The plan has an upper bound of the
-number of partial tours for each signature, in floating point.  After `plan_half` a layer has all signatures
-that can be reached; after `drop_dead_ends` those that also lead to a final signature whose complement the
-other half can reach.
+Invariant: a layer holds the sorted signatures of the partial tours before a step.  The matching of the ends
+(`matchings`) is not part of the signature.  The plan has an upper bound on the number of partial tours for
+each signature, as a float.  After `plan_half`, a layer has all signatures that can be reached.  After
+`drop_dead_ends`, it has only those that also lead to a final signature that fits one of the other half.
 
-Update: each option of a step adds a constant to the signatures that it applies to, and the two bits of the
-decided cell drop out.  Both keep the order, so a step is a merge of as many sorted lists as there are
-options: no hashing, no sorting.  A final signature fits its complement, two less the degree of each
-cell, upside down.
+Update: each option of a step adds a constant to the signatures to which it applies, and the two bits of the
+decided cell are removed.  Both operations keep the order.  So a step is a merge of sorted lists, one for each
+option, without hashing and sorting.  A final signature fits the signature with degree ``2 - d`` for each
+degree ``d``, upside down.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ from gridwalk.runtime.slices import call, interpreting, slice_of
 
 Signatures = NDArray[np.uint64]
 
-NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)  # no signature: greater than all
+NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)  # stands for no signature, and is greater than all of them
 ODD = np.uint64(0x5555555555555555)
 _NONE, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
 SLICE, INTERPRETED_SLICE = 1 << 18, 1 << 8  # signatures in one call
 MATCHING = "matching the halves"
-LIKELY = 0.6  # measured: of the words of dense blocks, or of a count and a rank for every partial tour
+LIKELY = 0.6  # measured share of the words of dense blocks, or of a count and a rank for every partial tour
 HUGE, SHRINK, TINY = 2.0**500, 450, 2.0**-900
 
 
@@ -48,7 +47,7 @@ def ones(word):
 
 @inline_kernel
 def ends(signature):
-    """Return the number of cells of degree one: the ends of the pieces of path."""
+    """Return the number of cells of degree one, the ends of pieces of path."""
     return np.int64(ones(np.uint64(signature) & ODD))
 
 
@@ -60,7 +59,7 @@ def ends_below(signature, place):
 
 @inline_kernel
 def without(signature, drop):
-    """Take the two bits at *drop* out."""
+    """Return the signature without the two bits at *drop*."""
     if drop == KEEP:
         return signature
     return (signature >> (drop + _TWO)) << drop | (signature & ((_ONE << drop) - _ONE))
@@ -68,7 +67,7 @@ def without(signature, drop):
 
 @inline_kernel
 def restored(signature, drop):
-    """Put two bits in at *drop*: degree two."""
+    """Return the signature with two more bits at *drop*, for degree two."""
     if drop == KEEP:
         return signature
     low = signature & ((_ONE << drop) - _ONE)
@@ -77,7 +76,7 @@ def restored(signature, drop):
 
 @inline_kernel
 def advance(signatures, options, o, drop, cursors, heads):
-    """Go to the next signature that option *o* applies to; write the resulting signature to *heads*."""
+    """Move to the next signature to which option *o* applies; write the resulting signature to *heads*."""
     c = cursors[o]
     mask = options[o, MASK]
     value = options[o, VALUE]
@@ -91,9 +90,10 @@ def advance(signatures, options, o, drop, cursors, heads):
 
 @kernel
 def reach(source, step, cursors, heads, found, state, budget):
-    """Make up to *budget* more signatures after a step, in order, from ``found[state[0]]`` on.
+    """Write up to *budget* more signatures after a step, in order, from ``found[state[0]]`` on.
 
-    ``source`` and ``found`` are pairs ``(signatures, ways)``; the ways bound the number of partial tours.
+    ``source`` and ``found`` are pairs ``(signatures, ways)``; the ways are bounds on the number of partial
+    tours.
     """
     signatures, ways = source
     options, drop = step
@@ -124,7 +124,7 @@ def reach(source, step, cursors, heads, found, state, budget):
 
 @kernel
 def mark_alive(signatures, step, targets, cursors, alive, state, budget):
-    """Mark the signatures of which some option makes one of *targets*, from number ``state[0]`` on."""
+    """Mark the signatures, from number ``state[0]`` on, from which some option leads to one of *targets*."""
     options, drop = step
     stop = min(len(signatures), state[0] + budget)
     for i in range(state[0], stop):
@@ -144,7 +144,7 @@ def mark_alive(signatures, step, targets, cursors, alive, state, budget):
 
 @dataclass
 class HalfPlan:
-    """The signatures before every step of a half, and after the last.
+    """The signatures before every step of a half, and after the last step.
 
     The number of partial tours with the final signature *i* is at most ``ways[i] * 2**scale``.
     """
@@ -156,7 +156,7 @@ class HalfPlan:
     scale: int = 0
     bits: float = 0.0  # no signature of any layer has more than 2**bits partial tours
     bytes: int = 0  # taken from the budget
-    words: list[int] = field(default_factory=lambda: [1])  # estimated, of the blocks of each layer
+    words: list[int] = field(default_factory=lambda: [1])  # the estimated words of the blocks of each layer
 
 
 def plan_half(half: Half, watch: Watch, memory: MemoryBudget) -> HalfPlan:
@@ -178,7 +178,7 @@ def plan_half(half: Half, watch: Watch, memory: MemoryBudget) -> HalfPlan:
         sparse = 2 * np.ldexp(plan.ways, min(plan.scale, SHRINK))
         plan.words.append(int(LIKELY * float(np.minimum(dense, sparse).sum())))
         if top > HUGE:
-            plan.ways = np.maximum(np.ldexp(plan.ways, -SHRINK), TINY)  # nothing may round down to zero
+            plan.ways = np.maximum(np.ldexp(plan.ways, -SHRINK), TINY)  # must not underflow to zero
             plan.scale += SHRINK
         watch.check(sum(map(len, plan.layers)), 0, 0, f"planning, step {number + 1} of {len(plan.steps)}")
     plan.bytes = memory.used - used
@@ -191,14 +191,14 @@ def _after(
     options, compiled = len(step.options), not interpreting()
     size = slice_of(compiled, SLICE, INTERPRETED_SLICE)
     cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)
-    most = options * len(signatures)  # memory that is not written to costs nothing
+    most = options * len(signatures)  # memory that is not written to is not used
     found = LentArray(most, np.uint64).array, LentArray(most, np.float64).array
     state, status, made = np.zeros(1, np.int64), PAUSED, 0
     while status == PAUSED:
         arguments = (signatures, ways), step.arrays, cursors, heads, found, state, size
         status = call(reach, watch, *arguments, compiled=compiled)
         made, before = int(state[0]), made
-        memory.take(24 * (made - before))  # with a copy of the signatures
+        memory.take(24 * (made - before))  # includes a copy of the signatures
         watch.check(0, 0, 0, "planning")
     memory.give(8 * made)
     return found[0][:made].copy(), found[1][:made]
@@ -211,10 +211,10 @@ def number_of_ends(signatures: Signatures) -> NDArray[np.int64]:
 
 
 def match(upper: HalfPlan, lower: HalfPlan, watch: Watch) -> tuple[NDArray[np.int64], int]:
-    """Keep the final signatures of which a half has one that fits; return the pairs and a number of bits.
+    """Keep the final signatures that fit one of the other half; return the fitting pairs and a bound in bits.
 
-    The pairs are rows of two indices.  The number of tours is below ``2**bits``.  For equal halves both plans
-    are the same object.
+    The pairs are rows of two indices.  The number of tours is below ``2**bits``.  For equal halves, both
+    plans are the same object.
     """
     here, there = upper.layers[-1], lower.layers[-1]
     wanted = _complements(upper.half, here, watch)
@@ -236,7 +236,7 @@ def match(upper: HalfPlan, lower: HalfPlan, watch: Watch) -> tuple[NDArray[np.in
 
 
 def _complements(half: Half, signatures: Signatures, watch: Watch) -> Signatures:
-    """Return the final signatures that the other half must have: two less each degree, upside down."""
+    """Return the final signatures that fit: each degree is subtracted from two, upside down."""
     other = np.zeros_like(signatures)
     for place in range(half.places):
         degree = signatures >> np.uint64(2 * place) & np.uint64(3)
@@ -246,7 +246,7 @@ def _complements(half: Half, signatures: Signatures, watch: Watch) -> Signatures
 
 
 def drop_dead_ends(plan: HalfPlan, watch: Watch, memory: MemoryBudget) -> None:
-    """Keep the signatures of all layers from which one of the last layer can be reached."""
+    """Keep only the signatures of all layers that lead to a signature of the last layer."""
     size, compiled = slice_of(not interpreting(), SLICE, INTERPRETED_SLICE), not interpreting()
     plan.ways = np.zeros(0)
     for number in range(len(plan.steps) - 1, -1, -1):

@@ -1,11 +1,11 @@
 """The steps of half a board: the cells of its own rows one by one, then the moves between the middle rows.
 
-The middle rows separate the halves: no move jumps over them.  A cell of a half's own rows gets both its
-edges in this half; a middle cell gets some edges in one half and the rest in the other.  A move between two
-middle cells belongs to one half: of two moves that are each other's reflection each half has one, so equal
-halves need one sweep.  An open tour is a closed one through a *universal vertex*, a neighbour of all cells.
+The middle rows separate the halves: no move jumps over them.  A cell in the own rows of a half gets both of
+its edges in this half.  A middle cell gets some edges in one half and the rest in the other.  A move between
+two middle cells belongs to one half, and its reflection to the other half, so that equal halves need only one
+sweep.  An open tour is a closed tour through a *universal vertex*, a neighbour of all cells.
 
-At the step of cell *v* (in row-major order) place 0 is the universal vertex, if there is one; the next
+At the step of cell *v* (in row-major order), place 0 is the universal vertex, if there is one.  The next
 places are the cells *v*, ``v + 1`` and so on.
 """
 
@@ -24,21 +24,21 @@ NOWHERE = -1
 MASK, VALUE, ADD, FIRST, SECOND = 0, 1, 2, 3, 4  # columns of options
 KEEP = np.uint64(64)
 
-Move = tuple[int, int]  # the two places that it joins
+Move = tuple[int, int]  # the two places that a move joins
 
 
 @dataclass(frozen=True)
 class HalfStep:
-    """One step, as the kernels take it (`gridwalk.allpaths.halves.signatures`).
+    """One step, in the form of the kernels (`gridwalk.allpaths.halves.signatures`).
 
-    A step decides the edges of one cell, or one move.  An option of it applies to the signatures with
+    A step decides the edges of one cell, or one move.  An option applies to the signatures with
     ``signature & MASK == VALUE``, adds ADD to them, and joins the places FIRST < SECOND (none if ADD is 0).
 
     Parameters
     ----------
     options : array of uint64, shape (options, 5)
     drop : array of uint64, shape (1,)
-        Twice the place that leaves the signature after the step, or KEEP.
+        Twice the place that is removed from the signature after the step, or KEEP.
 
     """
 
@@ -53,21 +53,21 @@ class HalfStep:
 
 @dataclass(frozen=True)
 class Half:
-    """Half a board: *own* rows of *columns* cells, and *middle* rows that belong to both halves.
+    """Half a board: *own* rows of *columns* cells, and *middle* rows, which belong to both halves.
 
     Parameters
     ----------
     own, middle, columns : int
     later : tuple of (d_row, d_column)
-        The moves that lead forward in row-major order.
+        The moves forward in row-major order.
     universal : bool
         Whether there is a universal vertex.
     start : int
-        The flat index of the cell that must be joined to the universal vertex; NOWHERE: it is in the other
-        half, or any cell may be.
+        The flat index of the cell that must be joined to the universal vertex; NOWHERE if that cell is in
+        the other half, or if it may be any cell.
     mirrored : bool
-        Whether this is the lower half, upside down.  The other half has the moves that are their own
-        reflection, and the edge between the universal vertex and a *start* in the middle rows.
+        Whether this is the lower half, upside down.  The upper half has the moves that are their own
+        reflections, and the edge between the universal vertex and a *start* in the middle rows.
 
     """
 
@@ -81,12 +81,12 @@ class Half:
 
     @property
     def cells(self) -> int:
-        """The number of cells in its own rows."""
+        """The number of cells in the own rows."""
         return self.own * self.columns
 
     @property
     def places(self) -> int:
-        """The number of places in the middle: those of the final signatures."""
+        """The number of places of the final signatures: the middle cells and the universal vertex."""
         return self.universal + self.middle * self.columns
 
     @property
@@ -103,7 +103,7 @@ class Half:
                 yield cell + d_row * self.columns + d_column
 
     def reflected(self, cell: int) -> int:
-        """Return the middle cell at the place of *cell* when the middle rows are turned upside down."""
+        """Return the middle cell that *cell* becomes if the middle rows are turned upside down."""
         row, column = divmod(cell, self.columns)
         return (self.middle - 1 - row) * self.columns + column
 
@@ -132,7 +132,7 @@ class Half:
         return move < reflection or (move == reflection and not self.mirrored)
 
     def equals(self, other: Half) -> bool:
-        """Whether *other* is the same half upside down: then their sweeps are the same."""
+        """Return whether *other* is the same half upside down, so that one sweep is enough."""
         here, there = (
             (half.own, half.start, half.middle_moves(), half.universal_moves()) for half in (self, other)
         )
@@ -148,14 +148,14 @@ class Half:
             yield HalfStep(_options(first, [(), (second,)]), np.array([KEEP]))
 
     def _cell_step(self, v: int) -> HalfStep:
-        """Return the step that gives cell *v* the rest of its two edges."""
+        """Return the step that decides the remaining edges of cell *v*, which has two in the end."""
         here = int(self.universal)
         around = [0] * self.universal + sorted(here + u - v for u in self.neighbours(v))
         sets = [places for places in _at_most_two(around) if v != self.start or 0 in places]
         return HalfStep(_options(here, sets, full=True), np.array([2 * here], np.uint64))
 
     def _universal_step(self) -> HalfStep:
-        """Return the step that joins the universal vertex to none, one or two middle cells."""
+        """Return the step that joins the universal vertex to zero, one or two middle cells."""
         sets = _at_most_two(self.universal_moves())
         if not self.mirrored and self.start >= self.cells:
             sets = [places for places in sets if self.start - self.cells + 1 in places]
@@ -167,14 +167,14 @@ def _at_most_two(places: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _options(here: int, sets: list[tuple[int, ...]], full: bool = False) -> NDArray[np.uint64]:
-    """Return the options that join the place *here* to each set of places; *full*: it has degree two then.
+    """Return the options that join the place *here* to each set of places; *full*: to degree two.
 
     Two edges at once make one piece between the two other places.
     """
     options = np.zeros((len(sets), 5), np.uint64)
     for option, places in zip(options, sets, strict=True):
         edges = len(places)
-        below_two = sum(2 << 2 * place for place in places)  # the upper bit of each is not set
+        below_two = sum(2 << 2 * place for place in places)  # the upper bit of each degree must be 0
         option[MASK] = below_two | (3 if full else (0, 2, 3)[edges]) << 2 * here
         option[VALUE] = (2 - edges if full else 0) << 2 * here
         option[ADD] = sum(1 << 2 * place for place in places) + (edges << 2 * here)
@@ -186,14 +186,14 @@ def _options(here: int, sets: list[tuple[int, ...]], full: bool = False) -> NDAr
 def halves(
     rows: int, columns: int, moves: Moves, *, closed: bool, start: tuple[int, int] | None
 ) -> tuple[Half, Half]:
-    """Return the upper half, which has the start, and the lower half upside down."""
+    """Return the upper half, which contains the start, and the lower half upside down."""
     later = tuple(sorted(delta for delta in moves.deltas if delta > (0, 0)))
     middle = max(d_row for d_row, _ in later)
     above = (rows - middle) // 2
     at = mirrored_at = NOWHERE
     if start is not None:
         row, column = start
-        row = min(row, rows - 1 - row)  # of two cells that are each other's reflection
+        row = min(row, rows - 1 - row)  # a start and its reflection have equal counts
         at = row * columns + column
         if row >= above:
             mirrored_at = (rows - 1 - row) * columns + column

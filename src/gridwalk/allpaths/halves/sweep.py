@@ -1,14 +1,14 @@
 """The sweep over half a board: the counts of each layer from the layer before.
 
-Invariant: behind each signature of a layer stands a block of counts: for every matching of its ends, the
-number of partial tours that have both.  A dense block has a count for each rank; a shorter one is sparse:
-first its counts, none of them 0, then their ranks.  Blocks lie in memory in falling order of their
-signatures: block *i* begins at ``starts[i]`` of ``values`` and has ``lengths[i]`` counts.  Counts are exact,
-for the plan has bounded them, or else residues.
+Invariant: each signature of a layer has a block of counts: for every matching of its ends, the number of
+partial tours with this signature and matching.  A dense block has a count for each rank.  A sparse block has
+its nonzero counts, followed by their ranks.  Blocks are stored in descending order of the signatures: block
+*i* begins at ``starts[i]`` of ``values`` and has ``lengths[i]`` counts.  Counts are exact if the plan proves
+that they fit into a word; otherwise they are residues.
 
-Update: a new block is gathered from at most one block of the layer before for each option of the step,
-``sums[table[rank]] += count``.  As the new signatures fall, so do those that they come from: blocks that
-no signature can need any more are given back to the system at once.
+Update: a new block is the sum of at most one block of the previous layer for each option of the step,
+``sums[table[rank]] += count``.  As the new signatures descend, so do those from which they come.  So blocks
+that are no longer needed are returned to the system at once.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import LentArray, MemoryBudget
 from gridwalk.runtime.slices import call, interpreting, slice_of
 
-LEFT, USED, WORK = 0, 1, 2  # registers: new blocks to fill; new values in use; counts added so far
-NO_MEMORY = 3  # a status of `pull`, beside EXHAUSTED and PAUSED
+LEFT, USED, WORK = 0, 1, 2  # registers: new blocks left to fill; new values in use; counts added so far
+NO_MEMORY = 3  # a status of `pull`, besides EXHAUSTED and PAUSED
 SLICE, INTERPRETED_SLICE = 5_000_000, 20_000  # counts in one call
-ONE_BY_ONE = 16  # times as long as with a table
+ONE_BY_ONE = 16  # an operation without a table takes this number of times as long
 
 BLOCK, KIND, SIZE, END, OTHER, TABLE = 0, 1, 2, 3, 4, 5  # columns of sources
 _NONE, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
@@ -55,7 +55,7 @@ _NONE, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
 @inline_kernel
 def operation_of(signature, full, first, second, sources, s):
-    """Fill row *s* of *sources* with the operation that the move between two places is."""
+    """Fill row *s* of *sources* with the operation of a move between two places."""
     size = ends(signature)
     from_first = (signature >> (_TWO * first)) & _ONE
     from_second = (signature >> (_TWO * second)) & _ONE
@@ -73,7 +73,7 @@ def operation_of(signature, full, first, second, sources, s):
 
 @inline_kernel
 def find_sources(full, options, signatures, lengths, cursors, sources):
-    """List the blocks that a new one comes from, and the operations; return their number.
+    """List the blocks that add to a new block, with their operations; return the number of them.
 
     ``cursors[o]`` is the number of signatures that option *o* may still need.
     """
@@ -93,7 +93,7 @@ def find_sources(full, options, signatures, lengths, cursors, sources):
         if wanted & options[o, MASK] != options[o, VALUE]:
             continue
         sources[count, BLOCK] = c - 1
-        if add == _NONE:  # the matching stays as it is
+        if add == _NONE:  # the matching does not change
             sources[count, KIND] = SHIFT
             sources[count, SIZE] = ends(wanted)
             sources[count, END] = 0
@@ -120,9 +120,9 @@ def add_sparse(values, at, length, entries, table, sums):
 
 @inline_kernel
 def add_listed(values, at, length, sources, s, tables, sums, touched, count):
-    """Add a block, and list the ranks that were 0 before; return the number of ranks listed.
+    """Add a block, and list the ranks whose sums were 0; return the number of ranks listed.
 
-    What is added is not 0, so each rank is listed once.
+    No added count is 0, so each rank is listed once.
     """
     entries, _, _, pairings, scratch = tables
     dense = length == pairings[sources[s, SIZE]]
@@ -144,7 +144,7 @@ def add_listed(values, at, length, sources, s, tables, sums, touched, count):
 
 @inline_kernel
 def write_listed(sums, touched, count, ranks, values, at, modulus):
-    """Write the sums listed as a sparse block, and clear them; return its length."""
+    """Write the listed sums as a sparse block, and clear them; return its length."""
     length = 0
     for e in range(count):
         rank = np.int64(touched[e])
@@ -183,15 +183,15 @@ def write_all(sums, ranks, values, at, modulus):
                 values[e + length] = rank
                 e += 1
                 sums[rank] = 0
-    sums[ranks] = 0  # the partial tours in which a cycle closed too early
+    sums[ranks] = 0  # discard partial tours with a cycle
     return length
 
 
 @kernel
 def pull(source, target, step, tables, scratch, moduli, state, budget):
-    """Fill the first ``state[LEFT]`` new blocks, the last of them first, until *budget* counts were added.
+    """Fill the first ``state[LEFT]`` new blocks from the last to the first, until *budget* counts were added.
 
-    *sums* and *touched* have an entry for every rank of the largest block, and one for no rank.
+    *sums* and *touched* have an entry for every rank of the largest block, and one more.
     """
     signatures, starts, lengths, values = source
     new_signatures, new_starts, new_lengths, new_values = target
@@ -251,8 +251,8 @@ class CountedLayer:
     signatures: Signatures
     starts: NDArray[np.int64]
     lengths: NDArray[np.int32]
-    pages: LentArray  # of the values
-    bytes: int = 0  # taken from the budget, without the signatures
+    pages: LentArray  # the memory of the values
+    bytes: int = 0  # taken from the budget, except for the signatures
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
@@ -262,16 +262,16 @@ class CountedLayer:
 
 @dataclass
 class HalfSweep:
-    """The sweeps of one count: their tables, limits and kind of counts."""
+    """The sweeps of one count: their tables, limits and modulus."""
 
     tables: Tables
     watch: Watch
     memory: MemoryBudget
-    modulus: int = 0  # 0: counts are exact
+    modulus: int = 0  # 0 if counts are exact
     work: int = 0  # counts added so far
 
     def run(self, plan: HalfPlan, half: str) -> CountedLayer:
-        """Return the counts after all steps; if they are exact, free the signatures of each layer passed."""
+        """Return the counts after all steps; if they are exact, free the signatures of each earlier layer."""
         layer = CountedLayer(
             plan.layers[0], np.zeros(1, np.int64), np.ones(1, np.int32), LentArray(1, np.uint32)
         )
@@ -293,7 +293,7 @@ class HalfSweep:
     def _step(
         self, layer: CountedLayer, step: HalfStep, signatures: Signatures, sums: tuple[NDArray[Any], ...]
     ) -> CountedLayer:
-        """Return the counts behind the *signatures* after a step, and give the memory of *layer* back."""
+        """Return the counts of the *signatures* after a step, and free the memory of *layer*."""
         memory, compiled, options = self.memory, not interpreting(), len(step.options)
         memory.take(12 * len(signatures))
         dense = int(PAIRINGS[number_of_ends(signatures)].sum())

@@ -1,12 +1,11 @@
 """The graph of a board without its dead ends, each corridor an edge; lengths and costs of corridors.
 
-A *corridor* is a chain of cells with two neighbours; a *node* is a cell with three or more, or one where
-paths start or end.  `graph_of` follows every corridor once; `plain_graph` writes the same graph of a
-rectangle of open cells at once; `graph_of_edges` takes the edges of a network for corridors.
+A *corridor* is a chain of cells with two neighbours.  A *node* is a cell with three or more neighbours, or
+one where paths start or end.  `graph_of` follows every corridor once; `plain_graph` makes the same graph for
+a rectangle of open cells by array operations; `graph_of_edges` makes each edge of a network a corridor.
 
-A *direction* is a move or its reverse: moves come first, in their order.  Bit *d* of
-``near_of_cell[v]`` says that a move joins *v* with its neighbour ``v + delta[d]``, either way; the bit back
-is ``opposite[d]``.
+A *direction* is a move or its reverse; the moves come first, in their order.  Bit *d* of ``near_of_cell[v]``
+is set if a move leads from *v* to ``v + delta[d]``, or back; the direction back is ``opposite[d]``.
 """
 
 from __future__ import annotations
@@ -63,13 +62,13 @@ def graph_of(normal: NormalForm, run: Slices) -> CorridorGraph:
 
     degrees = _degrees(near)
     is_node = held | (degrees > 2)
-    if normal.cyclic:  # a ring of corridors needs a node: a cell before both its neighbours
+    if normal.cyclic:  # a ring of cells with two neighbours needs a node: a cell before both its neighbours
         ahead = int(stencil[2][stencil[0] > 0].sum())
         is_node |= (degrees == 2) & (_degrees(near & near.dtype.type(ahead)) == 2)
     is_node[normal.exits if normal.merges_exits else []] = False
     nodes = np.flatnonzero(is_node).astype(np.int32)
     cell_of_node, node_of_cell, sink = _numbered(normal, nodes)
-    # Each corridor has two ends, and a merged exit is inside every corridor that leads to it.
+    # Each corridor has two ends; a merged exit is inside all corridors that lead to it.
     into_merged = int(degrees[normal.exits].sum()) if normal.merges_exits else 0
     edges = (int(degrees[is_node].sum()) + into_merged) // 2
     check_corridors(edges, "the board has {:,} corridors")
@@ -89,7 +88,7 @@ def graph_of(normal: NormalForm, run: Slices) -> CorridorGraph:
 
 
 def _numbered(normal: NormalForm, nodes: Ints) -> tuple[Ints, Ints, int]:
-    """Return the cells of all nodes, the node of each cell (NONE: of none), and the number of a virtual sink.
+    """Return the cell of each node, the node of each cell (or NONE), and the number of a virtual sink.
 
     A virtual source comes before the *nodes*, and a virtual sink after them.
     """
@@ -105,9 +104,9 @@ def _numbered(normal: NormalForm, nodes: Ints) -> tuple[Ints, Ints, int]:
 
 
 def stencil_of(board: Board) -> Stencil:
-    """Return the directions of the board: its moves, then the reverses of legal ones that are not moves."""
+    """Return the directions of the board: its moves, then those reverses of legal moves that are no moves."""
     used = int(np.bitwise_or.reduce(board._moves_of_cell.reshape(-1)))
-    if board.portals:  # flat offsets tell directions apart: no two moves of a cell have the same
+    if board.portals:  # the flat offset identifies the direction: no two moves of a cell have the same offset
         offsets = [(0, delta) for delta in board._delta_of_move.tolist()]
     else:
         offsets = list(board.moves.deltas)
@@ -116,7 +115,7 @@ def stencil_of(board: Board) -> Stencil:
     directions += [back for row, column in legal if (back := (-row, -column)) not in directions]
     delta = [row * board.columns + column for row, column in directions]
     place = {offset: i for i, offset in enumerate(directions)}
-    opposite = [place.get((-row, -column), 0) for row, column in directions]  # 0: of one that is never legal
+    opposite = [place.get((-row, -column), 0) for row, column in directions]  # 0 if it is never legal
     if len(delta) > MAX_DIRECTIONS:
         raise BoardError(
             f"these moves and their reverses are {len(delta)} directions; at most {MAX_DIRECTIONS}"
@@ -126,7 +125,7 @@ def stencil_of(board: Board) -> Stencil:
 
 
 def _by_direction(board: Board, stencil: Stencil) -> NDArray[Any]:
-    """Return the legal-move table with a bit for each direction: a portal may have the offset of a move."""
+    """Return the table of legal moves with a bit for each direction (a portal may have a move's offset)."""
     table = board._moves_of_cell
     if not board.portals:
         return table
@@ -138,7 +137,7 @@ def _by_direction(board: Board, stencil: Stencil) -> NDArray[Any]:
 
 
 def _near(board: Board, table: NDArray[Any], stencil: Stencil) -> NDArray[Any]:
-    """Return the directions in which a move joins each cell with a neighbour, either way."""
+    """Return for each cell the directions of its neighbours; a move leads there, or back."""
     if board._symmetric:
         return table.copy()
     directions = len(stencil[0])
@@ -169,14 +168,14 @@ def _degrees(near: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 def check_corridors(number: int, text: str) -> None:
-    """Refuse more corridors than 32-bit numbers can tell apart."""
+    """Raise an error if there are too many corridors for 32-bit numbers."""
     if number > tuning().max_edges:
         raise HopelessError(text.format(number))
 
 
 @kernel
 def prune_leaves(near_of_cell, held, stencil, leaves, state, budget, events):
-    """Leaf pruning: from each leaf on, disconnect the cells with one neighbour left that are not *held*."""
+    """Leaf pruning: from each leaf on, disconnect cells with only one neighbour left, except *held* cells."""
     delta, opposite, bit = stencil
     first = state[HEAD]
     last = min(first + budget, len(leaves))
@@ -202,11 +201,11 @@ def prune_leaves(near_of_cell, held, stencil, leaves, state, budget, events):
 
 @kernel
 def connect(moves_of_cell, near_of_cell, nodes, sink, stencil, corridors, state, budget, events):
-    """Write every corridor once, from the lower of its ends; *near_of_cell* is overwritten.
+    """Write every corridor once, from the lower of its ends; overwrites *near_of_cell*.
 
     *nodes* is (the cells that are nodes, the node of each cell or NONE).  A merged exit, whose node is
-    *sink*, is the last cell inside the corridors to it.  A corridor that cannot be walked in any direction is
-    left out, and written over by the next.
+    *sink*, is the last cell inside the corridors to it.  A corridor that cannot be walked in either direction
+    is overwritten by the next one.
     """
     delta, opposite, bit = stencil
     cells, node_of_cell = nodes
@@ -253,7 +252,7 @@ def connect(moves_of_cell, near_of_cell, nodes, sink, stencil, corridors, state,
 
 
 def _ends_of_uneven_steps(board: Board) -> NDArray[np.bool_]:
-    """Return the cells of steps that cost something else when they are taken back: no corridor leads past."""
+    """Return the cells of steps whose cost differs between the two directions; no corridor contains them."""
     uneven = np.zeros(board.size, bool)
     u, v = board._all_moves()
     of_steps = board._step_costs.of_steps
@@ -265,8 +264,8 @@ def _ends_of_uneven_steps(board: Board) -> NDArray[np.bool_]:
 def plain_graph(normal: NormalForm) -> CorridorGraph | None:
     """Return the graph of a rectangle of open cells, which is one block; None for any other question.
 
-    All cells are nodes, but for corners with two neighbours where no path starts or ends: these are inside a
-    corridor.  The graph equals the one that `graph_of` and the search for blocks return.
+    All cells are nodes, except corners with two neighbours where no path starts or ends; these are inside a
+    corridor.  The graph equals that of `graph_of` after the search for blocks.
     """
     board = normal.board
     rows, columns = board.shape
@@ -286,8 +285,8 @@ def plain_graph(normal: NormalForm) -> CorridorGraph | None:
     is_node[corners] = False
     table, deltas = board._moves_of_cell, board._delta_of_move
     bits = np.left_shift(1, np.arange(len(deltas))).astype(table.dtype)
-    near = table & np.bitwise_or.reduce(bits[deltas > 0])  # every step once, from its lower cell
-    end_beyond = {}  # a corner: the corridor through it leads from its lower neighbour to the other
+    near = table & np.bitwise_or.reduce(bits[deltas > 0])  # each step once, from its lower cell
+    end_beyond = {}  # for each corner, the higher neighbour: the corridor leads there from the lower one
     for corner in corners.tolist():
         low, high = np.sort(corner + deltas[table[corner] & bits > 0]).tolist()
         near[corner] = 0
@@ -296,7 +295,7 @@ def plain_graph(normal: NormalForm) -> CorridorGraph | None:
         end_beyond[corner] = high
     u, m = np.nonzero(near[:, None] & bits)
     v = u + deltas[m]
-    if normal.cyclic:  # the search for rings takes cell 0 for a node, and its corridor comes first
+    if normal.cyclic:  # `graph_of` makes cell 0 a node, and its corridor comes first
         order = np.lexsort((v != 0, u))
         u, v = u[order], v[order]
     inside = ~is_node[v]
@@ -311,7 +310,7 @@ def plain_graph(normal: NormalForm) -> CorridorGraph | None:
 
 
 def _split_by_costs(board: Board, graph: CorridorGraph) -> CorridorGraph:
-    """Return the graph with two one-way corridors for each step that costs something else backwards."""
+    """Return the graph with two one-way corridors for each step whose cost differs backwards."""
     tails, heads = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
     of_steps = board._step_costs.of_steps
     uneven = (graph.sizes == 0) & (graph.ways == BOTH)
@@ -322,7 +321,7 @@ def _split_by_costs(board: Board, graph: CorridorGraph) -> CorridorGraph:
 
 
 def graph_of_edges(normal: NormalForm) -> CorridorGraph:
-    """Return the graph of the network of *normal*: each edge is a corridor with its place inside.
+    """Return the graph of the network of *normal*: each edge is a corridor that contains its place.
 
     Several exits of paths are merged into one virtual node, and then lie inside the corridors to it.  Several
     starts, and several exits that paths may pass, are connected to a virtual node.
@@ -336,7 +335,7 @@ def graph_of_edges(normal: NormalForm) -> CorridorGraph:
     real = np.flatnonzero(board.open_cells[:nodes, 0] & ~is_exit).astype(np.int32)
     cell_of_node, number, sink = _numbered(normal, real)
 
-    # A path ends where it enters an exit: edges lead to exits, and are of no use if they cannot be walked so.
+    # A path ends when it enters an exit, so edges of exits are one-way, or dropped if they lead only out.
     turned = is_exit[edges.tail]
     first, last = np.where(turned, edges.head, edges.tail), np.where(turned, edges.tail, edges.head)
     ways = np.where(turned, (edges.ways & 1) << 1 | edges.ways >> 1, edges.ways).astype(np.uint8)
@@ -358,7 +357,7 @@ def graph_of_edges(normal: NormalForm) -> CorridorGraph:
 def _with_ends(graph: CorridorGraph, normal: NormalForm, node_of_cell: Ints, sink: int) -> CorridorGraph:
     """Return the graph of paths with its source and sink.
 
-    Several starts are joined to the virtual node 0, and several exits that paths may pass to the node *sink*.
+    Several starts are joined to the virtual node 0; several exits that paths may pass, to the node *sink*.
     """
     starts, exits = node_of_cell[normal.starts], node_of_cell[normal.exits]
     source = 0 if len(starts) > 1 else int(starts[0])
@@ -373,7 +372,7 @@ def _with_ends(graph: CorridorGraph, normal: NormalForm, node_of_cell: Ints, sin
 
 
 def sums(values: NDArray[Any], graph: CorridorGraph) -> NDArray[Any]:
-    """Return the sums of the *values* of the cells inside each corridor; of bools, the numbers of True."""
+    """Return the sum of the *values* of the cells inside each corridor; for bools, the number of True."""
     if values.dtype == bool:
         values = values.astype(np.int64)
     total = np.zeros(len(graph.tail), values.dtype)
@@ -397,7 +396,7 @@ def sums_of_steps(value: Callable[[Ints, Ints], NDArray[Any]], graph: CorridorGr
 
 
 def length_of_corridors(board: Board, graph: CorridorGraph) -> NDArray[np.int64]:
-    """Return the number of moves of each corridor; the step to a virtual node is not a move."""
+    """Return the number of moves of each corridor; a step to a virtual node is not a move."""
     if board._length_of_place is not None:
         return sums(board._length_of_place[graph.inner], graph)
     real = graph.cell_of_node != NONE
@@ -408,13 +407,13 @@ def length_of_corridors(board: Board, graph: CorridorGraph) -> NDArray[np.int64]
 def cost_of_corridors(normal: NormalForm, graph: CorridorGraph, lengths: NDArray[np.int64]) -> NDArray[Any]:
     """Return the cost of each corridor: int64, in halves of the unit, if all costs are integers.
 
-    A step costs what the cell that it enters costs, but a corridor must cost the same in both directions.  So
-    it costs the cells inside and half of its two end cells.  Along a path every cell then counts once, except
-    for one half at each end, which is the same for all paths.  If there are several starts, the corridors of
-    the virtual source compensate for their different costs.
+    A step costs as much as the cell that it enters, but a corridor must have the same cost in both
+    directions.  So its cost is that of the cells inside, plus half of the cost of both end cells.  Then each
+    cell of a path counts once, except for one half at each end of the path, which is the same for all paths.
+    If there are several starts, the corridors of the virtual source compensate for their different costs.
 
-    Where steps have factors (`StepCosts.is_plain` is false), the cost of a corridor is the sum of its steps,
-    and a step that costs more in one direction than in the other is two one-way corridors.
+    If steps have factors (`StepCosts.is_plain` is false), the cost of a corridor is the sum of its steps.  A
+    step whose cost depends on the direction is two one-way corridors.
     """
     board = normal.board
     if not board._step_costs.is_plain:

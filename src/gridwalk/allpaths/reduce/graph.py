@@ -1,9 +1,9 @@
 """A graph of nodes and corridors, and the steps of its reduction, each in linear time.
 
-`in_series` and `on_cycles` find the biconnected components (Hopcroft and Tarjan, 1973) and keep the ones that
-paths or cycles lie in; `contracted` merges each chain of corridors into one; `split` gives each block nodes
-of its own; `pruned_directed` closes the ways of one-way corridors that no path takes.  No function changes
-its graph.
+`in_series` and `on_cycles` find the biconnected components (Hopcroft and Tarjan, 1973) and keep those that
+contain paths or cycles.  `contracted` merges each chain of corridors into one corridor.  `split` gives each
+block its own nodes.  `pruned_directed` removes the directions of corridors that no path takes.  All functions
+return a new graph.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class CorridorGraph:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The numbers of corridors and of directions in which they can be walked."""
+        """The number of corridors, and the number of directions in which they can be walked."""
         return len(self.tail), int(np.bitwise_count(self.ways).sum())
 
     @cached_property
@@ -82,13 +82,13 @@ class CorridorGraph:
         return self.offsets[1:] - self.offsets[:-1]
 
     def taken(self, order: NDArray[np.int64]) -> CorridorGraph:
-        """Return the graph with the corridors in *order* only, each one-way corridor from tail to head."""
+        """Return the graph with only the corridors in *order*; one-way corridors lead from tail to head."""
         turned = self.ways[order] == BACKWARD
         if len(order) == len(self.tail) and (order[1:] > order[:-1]).all() and not turned.any():
             return self
         counts = self.sizes[order]
         offsets = offsets_of(counts)
-        before = np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts)  # cells in the same corridor
+        before = np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts)  # in the same corridor
         place = np.repeat(self.offsets[order], counts) + before
         if turned.any():
             last = np.repeat(self.offsets[order + 1] - 1, counts) - before
@@ -105,7 +105,7 @@ class CorridorGraph:
         )
 
     def with_steps(self, before: Steps, after: Steps) -> CorridorGraph:
-        """Return the graph with corridors of no cells added: *before* and *after* its own corridors."""
+        """Return the graph with more corridors, without cells, *before* and *after* its own corridors."""
         added = len(before[0]), len(after[0])
         return replace(
             self,
@@ -117,21 +117,21 @@ class CorridorGraph:
         )
 
     def with_ways(self, ways: NDArray[np.uint8]) -> CorridorGraph:
-        """Return the graph with other *ways*, and without the corridors that then have none."""
+        """Return the graph with other *ways*, without the corridors whose way is 0."""
         if np.array_equal(ways, self.ways):
             return self
         return replace(self, ways=ways).taken(np.flatnonzero(ways))
 
 
 def offsets_of(counts: NDArray[Any]) -> NDArray[np.int64]:
-    """Return the offsets of runs with *counts* entries, and the end of the last run."""
+    """Return the offsets of consecutive runs with *counts* entries, and the end of the last run."""
     offsets = np.zeros(len(counts) + 1, np.int64)
     np.cumsum(counts, out=offsets[1:])
     return offsets
 
 
 def renumbered(numbers: Ints) -> Ints:
-    """Return the same numbers without gaps, in the same order."""
+    """Return the numbers renumbered from 0 without gaps, in the same order."""
     if not numbers.size:
         return numbers
     present = np.bincount(numbers) > 0
@@ -148,7 +148,7 @@ def incidence(run: Slices, graph: CorridorGraph) -> tuple[NDArray[np.int64], Int
 
 @kernel
 def list_edges(ends, place, edge_at, state, budget, events):
-    """Fill *edge_at*; ``place[u]`` starts as where node *u*'s edges begin, and ends where they end."""
+    """Fill *edge_at*; ``place[u]`` is at first the beginning of the edges of node *u*, and then their end."""
     first = state[HEAD]
     last = min(first + budget, len(ends))
     for i in range(first, last):
@@ -166,7 +166,7 @@ def in_series(run: Slices, graph: CorridorGraph, *, directed: bool) -> CorridorG
     If all corridors are two-way, these are exactly the corridors on simple paths from source to sink.
     """
     block, block_of_node, top_of_block = found_blocks(run, graph, (graph.source, graph.source + 1))
-    # From the sink up the block-cut tree, whose root is the source.
+    # Walk up the block-cut tree, whose root is the source, from the sink.
     chain, cuts = [], [graph.sink]
     while cuts[-1] != graph.source and block_of_node[cuts[-1]] != NONE:
         chain.append(block_of_node[cuts[-1]])
@@ -197,7 +197,7 @@ def on_cycles(run: Slices, graph: CorridorGraph) -> CorridorGraph:
 
 
 def lead_from_to(graph: CorridorGraph, ways: NDArray[np.uint8], source: Any, sink: Any) -> None:
-    """Close the ways into *source* and out of *sink*: a node each, or one for each corridor."""
+    """Remove the ways into *source* and out of *sink*: one node each, or one for each corridor."""
     ways[(graph.tail == source) | (graph.head == sink)] &= FORWARD
     ways[(graph.head == source) | (graph.tail == sink)] &= BACKWARD
 
@@ -218,9 +218,9 @@ def found_blocks(run: Slices, graph: CorridorGraph, roots: tuple[int, int]) -> t
 def find_blocks(graph, last_root, walk, found, state, budget, events):
     """Number the blocks of all nodes reached from the roots ``state[ROOT] .. last_root - 1``.
 
-    The block of a node is the block of the tree edge by which the depth-first search entered the node, so an
-    edge is in the block of its later end (by *order*; 0: never entered).  The *top* of a block is its first
-    node.  *walk* is (place, parent, low, stack): place starts as ``first``, the others as anything.
+    The block of a node is the block of the tree edge by which the depth-first search entered it.  So an edge
+    is in the block of its later end (by *order*; 0: never entered).  The *top* of a block is its first node.
+    *walk* is (place, parent, low, stack); place must be a copy of ``first``, the others need no values.
     """
     first, edge_at, tail, head = graph
     place, parent, low, stack = walk
@@ -251,7 +251,7 @@ def find_blocks(graph, last_root, walk, found, state, budget, events):
             stacked += 1
             u = w
             continue
-        # Invariant: the stack above u holds the nodes entered after u that are in no block yet.
+        # Invariant: above u, the stack holds the nodes entered after u that have no block yet.
         p = parent[u]
         if p == NONE:
             stacked -= 1
@@ -270,7 +270,7 @@ def find_blocks(graph, last_root, walk, found, state, budget, events):
 
 
 def split(graph: CorridorGraph) -> tuple[CorridorGraph, NDArray[np.int64], list[tuple[int, int]]]:
-    """Return the graph with nodes of its own for each block, the first node of each, and the ends of each.
+    """Return the graph with separate nodes for each block, the first node of each, and its ends.
 
     The corridors must be in the order of their blocks.  The nodes of a block are in the order of the nodes of
     the graph.  The ends are the nodes where paths enter and leave a block in series; cycles have none.
@@ -285,7 +285,7 @@ def split(graph: CorridorGraph) -> tuple[CorridorGraph, NDArray[np.int64], list[
     others = np.unique(pairs[is_other])
     in_order = np.sort(np.concatenate([lowest[present] * graph.nodes + present, others]))
     blocks, old = np.divmod(in_order, graph.nodes)
-    number = np.zeros(graph.nodes, np.int32)  # in the lowest block
+    number = np.zeros(graph.nodes, np.int32)  # in the lowest block of each node
     is_lowest = blocks == lowest[old]
     number[old[is_lowest]] = np.flatnonzero(is_lowest)
     ends = number[graph.ends]
@@ -302,7 +302,7 @@ def split(graph: CorridorGraph) -> tuple[CorridorGraph, NDArray[np.int64], list[
 def contracted(run: Slices, graph: CorridorGraph, first_of_block: NDArray[np.int64]) -> CorridorGraph:
     """Return the graph with each chain of corridors contracted to one.
 
-    For cycles, *first_of_block* is the first node of each block; a ring keeps one node.
+    For cycles, *first_of_block* is the first node of each block; it stays if the block is a ring.
     """
     degrees = np.bincount(graph.ends, minlength=graph.nodes)
     kept = (degrees != 2) & (degrees != 0)
@@ -337,9 +337,9 @@ def contracted(run: Slices, graph: CorridorGraph, first_of_block: NDArray[np.int
 def contract(incidence, edges, nodes, used, chains, state, budget, events):
     """Write every chain of corridors as one; ``state[HEAD]`` is the place of the next node.
 
-    *nodes* is (the nodes that stay, the new number of each node or NONE, the cell of each node), and *chains*
-    the arrays to write, the last for the first corridor of each chain.  A node that goes has two corridors.
-    A chain that cannot be walked in any direction is left out.
+    *nodes* is (the nodes that stay, the new number of each node or NONE, the cell of each node).  *chains*
+    are the arrays to write; the last one is the first corridor of each chain.  A node that is removed has two
+    corridors.  A chain that cannot be walked in either direction is left out.
     """
     first, edge_at = incidence
     tail, head, ways, offsets, inner = edges
@@ -385,15 +385,16 @@ def contract(incidence, edges, nodes, used, chains, state, budget, events):
 
 # -------------------------------------------------------------------------------- directed pruning
 #
-# Close the ways that no path or cycle takes.  Nodes that paths from the source do not reach, or from which
-# they do not reach the sink, lose their corridors.  Then a node whose only way out leads back loses the way
-# in from there, and the reverse, until none is left.
+# Remove the directions of corridors that no path or cycle takes.  First, nodes that cannot be reached from
+# the source, or from which the sink cannot be reached, lose their corridors.  Then, if the only way out of a
+# node leads to one neighbour, the way in from that neighbour is removed, and vice versa, until nothing
+# changes.
 
 MANY = -2  # neighbours in `prune_directed`
 
 
 def pruned_directed(run: Slices, graph: CorridorGraph) -> CorridorGraph:
-    """Return the graph without the directions that no path from source to sink (no cycle) takes."""
+    """Return the graph without directions of corridors that no path from source to sink (no cycle) takes."""
     packed = (*incidence(run, graph), graph.tail, graph.head)
     ways = graph.ways.copy()
     held = np.zeros(len(graph.cell_of_node), np.uint8)
@@ -425,7 +426,7 @@ def _reachable(
 def mark_reachable(graph, ways, backwards, reached, queue, state, budget, events):
     """Mark the nodes reachable from the nodes in the queue (``state[TAIL]``, already marked).
 
-    With *backwards*, mark the nodes from which these can be reached.
+    With *backwards*, mark the nodes from which those in the queue can be reached.
     """
     first, edge_at, tail, head = graph
     at, last, steps = state[HEAD], state[TAIL], 0
@@ -448,9 +449,9 @@ def mark_reachable(graph, ways, backwards, reached, queue, state, budget, events
 
 @kernel
 def only_neighbour(graph, ways, u, leaving, cyclic):
-    """Return where the arcs that leave *u* (else: enter it) lead: NONE, MANY or the one neighbour.
+    """Return the only neighbour to which arcs lead from *u*, or NONE or MANY; if not *leaving*, from which.
 
-    For cycles, two edges to one neighbour count as two: the edge is returned instead.
+    For cycles, return the only edge instead, because two edges to one neighbour make a cycle.
     """
     first, edge_at, tail, head = graph
     found = NONE
@@ -469,10 +470,9 @@ def only_neighbour(graph, ways, u, leaving, cyclic):
 
 @kernel
 def prune_directed(graph, ways, held, cyclic, waiting, stack, state, budget, events):
-    """Directed pruning: close every arc into a node whose only way out leads back, and the reverse.
+    """Directed pruning: remove every arc into a node whose only way out leads back, and vice versa.
 
-    Nodes *held* are not pruned.  The *stack* starts with all others (``state[TAIL]`` of them), marked as
-    *waiting*.
+    Nodes *held* are not pruned.  The *stack* starts with the other ``state[TAIL]`` nodes, marked *waiting*.
     """
     first, edge_at, tail, head = graph
     size, steps = state[TAIL], 0
@@ -488,7 +488,7 @@ def prune_directed(graph, ways, held, cyclic, waiting, stack, state, budget, eve
             for i in range(first[u], first[u + 1]):
                 e = edge_at[i]
                 w = tail[e] if head[e] == u else head[e]
-                # A path that leaves to `only` cannot have entered from there, and the reverse.
+                # A path that leaves to `only` cannot have entered from there, and vice versa.
                 way = BACKWARD if (tail[e] == u) == (leaving == 1) else FORWARD
                 if w == u or not ways[e] & way or (only != NONE and (e if cyclic else w) != only):
                     continue

@@ -1,8 +1,8 @@
 """A reduced board: its blocks in series, each a network of junctions and corridors.
 
 A *block* is a biconnected component of the board: no single cell separates it.  A *corridor* is an edge of
-its network, with the cells inside.  `gridwalk.allpaths.reduce.reduction.shrink` makes them.  `Neighbours`
-holds the cells next to each cell, for the methods that ask which cells of a path are neighbours.
+its network, and contains cells.  `gridwalk.allpaths.reduce.reduction.shrink` makes them.  `Neighbours` holds
+the neighbours of each cell, for induced paths and other questions about neighbours of a path.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class BlockNetwork:
         The cost, the same in both directions; int64 counts halves of the unit.
     must_visit : array of bool, shape (junctions,)
     must_use : array of bool, shape (corridors,)
-        The junctions and corridors that every path must use; of `twins` one.
+        The junctions and corridors that every path must use; one of the two if they are `twins`.
     loose : array of bool, shape (corridors,), optional
-        The corridors between a cell and a virtual source or sink, where paths may start and end in one cell
-        and paths of one cell are not meant: no path uses two of them at one junction.
+        The corridors between a cell and a virtual source or sink.  No path uses two of them at one junction,
+        so that paths of a single cell are excluded.
 
     """
 
@@ -71,7 +71,10 @@ class BlockNetwork:
 
     @cached_property
     def twins(self) -> dict[int, int]:
-        """The corridors that must be used, or else their twin: both are one step, that costs more one way."""
+        """The twin of each required corridor that has one: the other direction of the same step.
+
+        A path must use one of the two.
+        """
         single = np.flatnonzero(self.must_use & self.one_way & (self.length == 1)).tolist()
         place = {(int(self.tail[c]), int(self.head[c])): c for c in single}
         return {c: place[v, u] for (u, v), c in place.items() if (v, u) in place}
@@ -137,7 +140,7 @@ class Block:
         return np.unique(np.array(leaving + entering, np.int32))
 
     def walked(self, step: int) -> NDArray[np.int32]:
-        """Return the cells of one step, with those of its two junctions if they are not virtual.
+        """Return the cells of one step, including its two junctions unless they are virtual.
 
         A step is the number *c* of a corridor walked from tail to head, or ``~c`` from head to tail.
         """
@@ -171,7 +174,7 @@ class Block:
             at_junction = np.isin(cells, self.cell_of_junction)
         source, sink = self._virtual_ends
         places = np.flatnonzero(at_junction).tolist()
-        # A virtual source adds a step to the first cell, a virtual sink one from the last.
+        # A virtual source adds a step to the first cell, a virtual sink a step from the last cell.
         places = [0] * source + places + [len(cells) - 1] * sink
         last = len(places) - 2
         found = [
@@ -190,7 +193,7 @@ class Block:
 
     @cached_property
     def _step_of(self) -> dict[tuple[bool, bool, bytes], int]:
-        """The step by its cells, and by whether it begins at a virtual source and ends at a virtual sink."""
+        """The step by its cells, and by whether it begins at a virtual source, ends at a virtual sink."""
         known: dict[tuple[bool, bool, bytes], int] = {}
         source, sink = self._virtual_ends
         for c, (tail, head) in enumerate(zip(self.network.tail, self.network.head, strict=True)):
@@ -205,31 +208,31 @@ class Block:
         cells: list[int] = []
         for step in steps:
             part = self._cells_of(int(step))
-            cells += part[1:] if cells and part[0] == cells[-1] else part  # a shared cell comes once
+            cells += part[1:] if cells and part[0] == cells[-1] else part  # a shared cell appears once
         if self.network.cyclic and len(cells) > 1 and cells[0] == cells[-1]:
             cells.pop()
         return np.array(cells, np.int32)
 
 
 def ascending(cells: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return *cells* in order, each once."""
+    """Return the distinct *cells* in ascending order."""
     in_order = np.sort(cells)
     return in_order[np.diff(in_order, prepend=NONE - 1) > 0]
 
 
 @dataclass(frozen=True)
 class ReducedGraph:
-    """The blocks that the simple paths or cycles of a board lie in.
+    """The blocks that contain the simple paths or cycles of a board.
 
-    A path of the board is one path through every block, in their order: counts multiply, lengths add.
-    A cycle of the board is a cycle of one block: counts add.
+    A path of the board consists of a path through every block, in order: counts multiply, lengths add.  A
+    cycle of the board is a cycle of one block: counts add.
 
     Attributes
     ----------
     blocks : tuple of Block
-        None: there are no paths but the trivial ones.
+        Empty if there are no paths except trivial ones.
     trivial : tuple of int
-        The flat cells that are paths of length 0: starts that are exits.  No block counts them.
+        The flat cells that are paths of length 0: starts that are exits.  They are in no block.
     cyclic : bool
         Whether the question is about cycles.
 
@@ -240,21 +243,21 @@ class ReducedGraph:
     cyclic: bool
 
 
-ONWARD, BACK = 1, 2  # bits of a way: a move leads to the neighbour, from it
+ONWARD, BACK = 1, 2  # bits of a way: a move leads to the neighbour; a move leads from it
 
 
 @dataclass(frozen=True, eq=False)
 class Neighbours:
-    """The neighbours of each cell: the cells that a move of the whole board joins to it, either way.
+    """The neighbours of each cell: the cells to or from which a move of the whole board leads.
 
     Attributes
     ----------
     offsets : int64 array
-        The neighbours of the flat cell *u* are numbers ``offsets[u]`` to ``offsets[u + 1] - 1``.
+        The neighbours of the flat cell *u* have the indices ``offsets[u]`` to ``offsets[u + 1] - 1``.
     cells : int32 array
         The neighbours: first the cells to which a move leads, in move order.
     ways : uint8 array
-        Whether a path may move to each (`ONWARD`) and from each (`BACK`); 0: neither may be.
+        Whether a path may move to each neighbour (`ONWARD`) and from it (`BACK`); 0: neither.
 
     """
 
@@ -264,9 +267,9 @@ class Neighbours:
 
     @classmethod
     def of(cls, whole: Board, ground: Board, *, of_cells: bool = False) -> Neighbours:
-        """Return the neighbours on the board *whole*; the moves of *ground* decide the ways.
+        """Return the neighbours on the board *whole*; *ways* are those of the moves of *ground*.
 
-        *of_cells*: the cells beside each cell, also where paths have places between them.
+        *of_cells*: on a network, the neighbours are cells, even if paths have places between them.
 
         O(cells * moves) time and memory.
 

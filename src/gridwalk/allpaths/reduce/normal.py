@@ -1,6 +1,6 @@
-"""The question in the normal form that the reduction takes: starts, exits, required and removed cells.
+"""The normal form of a question, for the reduction: starts, exits, required and removed cells.
 
-It also contains what follows without any search: the paths of length 0, and the exits where no path can end.
+It also contains what can be decided without a search: paths of length 0, and exits where no path can end.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ class NormalForm:
     Attributes
     ----------
     starts, exits : int32 arrays
-        Where paths start and end; no cell is both, unless paths may pass exits.  Empty for cycles.
+        Where paths start and end; no cell is both, except if paths may pass exits.  Empty for cycles.
     out : int32 array
         Cells removed from the board.
     must : array of bool, shape (cells,), or None
-        The cells that every path or cycle must visit.
+        The cells that every path or cycle must visit; None: no such cells.
     passing, cyclic : bool
         Whether a path may pass exits; whether the question is about cycles.
     trivial : tuple of int
         The paths of length 0: starts that are exits.
     impossible : bool
-        Whether it is known that there are no other paths.
+        Whether it is known that there are no paths except *trivial* ones.
 
     """
 
@@ -51,7 +51,7 @@ class NormalForm:
 
     @property
     def merges_exits(self) -> bool:
-        """Whether several exits are one node of the graph, because paths end at the first that they enter."""
+        """Whether several exits are one node of the graph, because paths end at the first exit they enter."""
         return self.exits.size > 1 and not self.passing
 
 
@@ -91,12 +91,12 @@ def _flat(board: Board, cells: Iterable[CellLike], name: str) -> Flat:
 
 
 def _common(one: Flat, other: Flat) -> Flat:
-    """Return the cells in both, sorted; no cell may be twice in either, or NumPy would load masked arrays."""
+    """Return the cells in both, sorted; each must be distinct, so that NumPy does not load masked arrays."""
     return np.intersect1d(one, other, assume_unique=True)
 
 
 def _without(one: Flat, other: Flat) -> Flat:
-    """Return the cells of *one* that are not in the *other*, sorted; as for `_common`, each is there once."""
+    """Return the cells of *one* that are not in the *other*, sorted; each must be distinct."""
     return np.sort(np.setdiff1d(one, other, assume_unique=True))
 
 
@@ -113,7 +113,7 @@ def _settle_paths(normal: NormalForm, must: Flat) -> None:
 
 
 def _settle_tour(normal: NormalForm, must: Flat) -> None:
-    """Handle paths of one cell, and cells that cannot be both start and exit, where paths may pass exits."""
+    """If paths may pass exits, handle paths of one cell, and cells that cannot be both start and exit."""
     if must.size <= 1:
         both = _common(normal.starts, normal.exits)
         normal.trivial = tuple(_common(both, must).tolist() if must.size else both.tolist())
@@ -133,7 +133,7 @@ def _all_cells(board: Board) -> Flat:
 
 
 def _alone(board: Board) -> Flat:
-    """Return the open cells that no move leaves or enters."""
+    """Return the open cells without moves to or from them."""
     alone = board.open_cells.reshape(-1).copy()
     tails, heads = board._all_moves()
     alone[tails] = alone[heads] = False

@@ -1,9 +1,9 @@
 """Reduce a board to small networks with the same simple paths, in linear time.
 
-`shrink` brings the question into a normal form, prunes dead ends and makes each corridor an edge (`cells`),
-keeps only the biconnected blocks in series between source and sink (for cycles: the blocks with a cycle), and
-contracts the chains that this leaves (`graph`).  On a symmetric board one round is exact.  With one-way cells
-rounds repeat while directed pruning removes something.
+`shrink` brings the question into a normal form, prunes dead ends and makes each corridor an edge (`cells`).
+Then it keeps only the biconnected blocks in series between source and sink (for cycles: the blocks with a
+cycle), and contracts chains of corridors (`graph`).  On a symmetric board one round is exact.  With one-way
+cells, rounds are repeated as long as directed pruning removes something.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def shrink(
     board : Board
         The board.
     starts, exits : iterables of cells, or None
-        Paths end at the first exit they enter.  None: anywhere; paths that may end anywhere may pass all
-        cells, and with neither given each path of a symmetric board occurs once per direction.
+        Paths end at the first exit that they enter.  None: anywhere.  Paths that may end anywhere may pass
+        all cells; if both are None, each path of a symmetric board occurs once per direction.
     through : iterable of cells
         The cells that every path must visit.
     edges : iterable of edges
@@ -78,7 +78,7 @@ def shrink(
     cycles : bool
         Any simple cycle of at least three cells; *starts* and *exits* are ignored.
     in_one : bool
-        Return all blocks in series as one block, for questions about whole paths: their lengths, their turns.
+        Return all blocks in series as one block, for questions about whole paths, such as lengths or turns.
     watch : Watch, optional
         The clock of the question.
 
@@ -101,7 +101,7 @@ def shrink(
     normal = normal_form_of(board, starts, exits, through=through, tour=tour, closed=closed, cycles=cycles)
     edges = tuple(edges)
     if edges:
-        normal.trivial = ()  # a path of no move takes none
+        normal.trivial = ()  # a path without moves takes no edge
     nothing = ReducedGraph((), normal.trivial, normal.cyclic)
     if normal.impossible:
         return nothing
@@ -122,7 +122,7 @@ def shrink(
 
 
 def _in_blocks(normal: NormalForm, run: Slices) -> CorridorGraph:
-    """Return the graph of the blocks in series (of cycles: with cycles)."""
+    """Return the graph of the blocks in series; for cycles, of the blocks with cycles."""
     board = normal.board
     graph = graph_of_edges(normal) if board._is_network else graph_of(normal, run)
     directed = not (board._symmetric and (normal.cyclic or board._step_costs.are_mutual))
@@ -141,14 +141,14 @@ def _in_blocks(normal: NormalForm, run: Slices) -> CorridorGraph:
 
 
 def _without_single_cells(graph: CorridorGraph) -> CorridorGraph:
-    """Return the graph without paths of one cell, from virtual source to virtual sink: these are trivial."""
+    """Return the graph without paths of one cell from virtual source to virtual sink, which are trivial."""
     virtual = graph.cell_of_node == NONE
     single = virtual[graph.tail] & virtual[graph.head] & (graph.sizes == 1)
     return graph.taken(np.flatnonzero(~single))
 
 
 def _holds_all(graph: CorridorGraph, must: NDArray[np.bool_] | None) -> bool:
-    """Whether the graph still has all cells that every path must visit."""
+    """Whether the graph still contains all cells that every path must visit."""
     if must is None:
         return True
     real = graph.cell_of_node[graph.cell_of_node != NONE]
@@ -158,11 +158,11 @@ def _holds_all(graph: CorridorGraph, must: NDArray[np.bool_] | None) -> bool:
 def _edges_in_corridors(
     board: Board, graph: CorridorGraph, edges: tuple[Edge, ...]
 ) -> NDArray[np.int64] | None:
-    """Return the number of *edges* in each corridor; None if one of them is in no corridor."""
+    """Return the number of the given *edges* in each corridor; None if one of them is in no corridor."""
     taken = np.zeros(len(graph.tail), np.int64)
     for edge in edges:
         u, v = map(board.index, edge)
-        if board._is_network:  # an edge is a place inside its corridor, and comes first
+        if board._is_network:  # an edge is a place, and the first cell inside its corridor
             found = sums(graph.inner == u, graph)
         else:
             found = sums_of_steps(partial(_is_step, u, v), graph)
@@ -187,11 +187,11 @@ def _networks(
     must = np.zeros(normal.board.size, bool) if normal.must is None else normal.must
     must_visit = must[graph.cell_of_node] & (graph.cell_of_node != NONE)
     must_use = (sums(must[graph.inner], graph) > 0) | (taken > 0)
-    # Paths of one cell are not in a block, and only where both ends are virtual they could be.
+    # Paths of one cell must be excluded; they can occur only if both ends are virtual.
     may_be_one = normal.passing and min(normal.starts.size, normal.exits.size) > 1 >= np.count_nonzero(must)
     real = graph.cell_of_node != NONE
     loose = (real[graph.tail] != real[graph.head]) & (graph.sizes == 0)
-    first_edges = np.searchsorted(graph.tail, first_of_block)  # only the order of blocks matters
+    first_edges = np.searchsorted(graph.tail, first_of_block)  # only the order of the blocks matters
     blocks = []
     for b, (begin, end) in enumerate(pairwise(first_of_block.tolist())):
         if b % CHECK_AFTER == 0:
@@ -217,7 +217,7 @@ def _networks(
         needed = np.concatenate([cell_of_junction[must_visit[begin:end]], inner[must[inner]]])
         own = int(taken[edges].sum())
         blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, ascending(needed), own))
-    if normal.cyclic:  # a cycle stays in one block, which must contain all that is required
+    if normal.cyclic:  # a cycle is in one block, which must contain all required cells and edges
         every = int(np.count_nonzero(must)), int(taken.sum())
         blocks = [block for block in blocks if (block.must.size, block.edges) == every]
     return ReducedGraph(tuple(blocks), normal.trivial, normal.cyclic)

@@ -1,6 +1,6 @@
-"""Estimates of counts: frontier-based search with a sample of the states.
+"""Estimates of counts: frontier-based search with a random sample of the states.
 
-Layers and states are the same as in `simpath`.  While a layer has no more states than a limit, the sweep is
-exact; otherwise an unbiased sample of states continues, each with a weight in place of its count
-(`sampled.run`). Independent runs give the error.
+Layers and states are the same as in `simpath`.  As long as a layer has no more states than a limit, the sweep
+is exact.  If there are more, an unbiased sample of the states continues, with weights in place of counts
+(`sampled.run`).  The error is estimated from independent runs (`sampled.runs`).
 """

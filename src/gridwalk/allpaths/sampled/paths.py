@@ -1,7 +1,7 @@
-"""Estimates of the number of paths of a set: each part is counted exactly if that is quick, else estimated.
+"""Estimates of the number of paths of a set: each part is counted exactly if that is quick, else sampled.
 
-In a run the estimates of blocks in series multiply, and those of cycles add.  Both are unbiased, for blocks
-are independent.  A family of cells is one part.
+In each run, the estimates of blocks in series are multiplied, and those of cycles are added.  Both results
+are unbiased, because the blocks are independent.  A family of cells is one part.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ORDER_SEARCH = 5 * QUICK_SEARCH  # steps in the search for an order
 
 
 class SampledPart:
-    """Paths whose states are sampled, as a family; *times* is the number of paths for each member.
+    """A family whose states are sampled; each member stands for *times* paths.
 
     *meter* is the tail that counts moves, for counts by length.
     """
@@ -42,7 +42,7 @@ class SampledPart:
         self.members, self.meter, self.times = members, meter, times
 
     def exactly(self, seconds: float) -> int | None:
-        """Return the exact number of paths, if counting takes at most that time by the estimate."""
+        """Return the exact number of paths if a count takes at most this time by its estimate, else None."""
         return self.members.count() * self.times
 
     def counted(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
@@ -52,7 +52,10 @@ class SampledPart:
     def counted_by_length(
         self, states: int, rng: np.random.Generator, watch: Watch, memory: int
     ) -> SampledRun:
-        """Make a run that counts by length; of given lengths, states of all numbers of moves alike."""
+        """Make a run that counts by length.
+
+        If lengths are given, states of every number of moves are sampled with the same total chance.
+        """
         tails = (*self.members.tails, self.meter)
         alike = bool(self.members.tails) or isinstance(self.meter, Within)
         return thinned(self.members.family, tails, states, rng, watch, memory, lengths=True, alike=alike)
@@ -66,20 +69,20 @@ class BlockPart(SampledPart):
 
     @cached_property
     def family(self) -> SimplePaths | Cycles:
-        """The paths, in the order of the sweep."""
+        """The family of the paths, planned in the order of the sweep."""
         question, network = self.question, self.question.block.network
         order = order_of(network, question.watch, ORDER_SEARCH, Simpath(question).columns)
         return family_of(network, order.tolist(), question.watch)
 
     @cached_property
     def members(self) -> Members:  # type: ignore[override]
-        """The same, with every verb."""
+        """The members of the family."""
         lengths = self.question.block.network.length[self.family.graph.same].tolist()
         return Members(self.family, lengths, self.question.resources, self.question.watch)
 
     @cached_property
     def meter(self) -> Tail:  # type: ignore[override]
-        """The tail that counts moves; if lengths are given, it drops states that cannot reach one."""
+        """The tail that counts moves; if lengths are given, it drops states that cannot reach any of them."""
         family, moves, network = self.family, self.question.moves, self.question.block.network
         if moves is None:
             return Summed(family.weights(self.members.lengths))
@@ -90,7 +93,7 @@ class BlockPart(SampledPart):
         return Within(family, self.members.lengths, ends, *moves, watch, budget, apart=True)
 
     def exactly(self, seconds: float) -> int | None:
-        """Return the exact number of paths, if counting takes at most that time by the estimate."""
+        """Return the exact number of paths if a count takes at most this time by its estimate, else None."""
         engine = chosen(self.question)
         if engine is None or engine.estimate.seconds > max(seconds, 0.0):
             return None
@@ -108,14 +111,14 @@ class Sampled:
     Parameters
     ----------
     parts : sequence
-        The parts that are sampled, each by a sweep of its own.
+        The parts to sample, each by a separate sweep.
     exact : sequence of int
         The numbers of paths of the other parts.
     watch : Watch
     listed : sequence of Cells
-        Paths of no move.
+        Paths without moves.
     cyclic : bool
-        Whether the numbers of parts are added, not multiplied.
+        Whether the numbers of the parts are added; otherwise they are multiplied.
 
     """
 
@@ -139,7 +142,7 @@ class Sampled:
 
     @property
     def trivial(self) -> int:
-        """The number of paths of no move."""
+        """The number of paths without moves."""
         return len(self.listed)
 
     @property
@@ -149,7 +152,7 @@ class Sampled:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """The values on which a run depends, besides the question."""
+        """The values, besides the question, that determine a run."""
         return self.exact, len(self.sampled)
 
     def plan(self) -> None:
@@ -158,13 +161,13 @@ class Sampled:
             _ = part.meter
 
     def _together(self, values: Sequence[Fraction]) -> Fraction:
-        """Return the number of paths from the numbers of the parts."""
+        """Return the number of paths, given the numbers of the parts."""
         if self.cyclic or not values:
             return self.trivial + sum(values, Fraction(0))
         return self.trivial + prod(values, start=Fraction(1))
 
     def settle(self, states: int, rng: np.random.Generator, memory: int) -> None:
-        """Count the parts exactly whose trial run, which is discarded, needs at most *states* states."""
+        """Count those parts exactly that need at most *states* states in a trial run, which is discarded."""
         for part in list(self.sampled):
             if not part.counted(states, rng, self.watch, memory).thinned:
                 known = part.exactly(np.inf)
@@ -201,7 +204,7 @@ def _facts_of(runs: Sequence[SampledRun]) -> tuple[bool, int]:
 
 
 class SampledPaths(Sampled):
-    """All paths of a board; blocks that take at most *quick* seconds are counted exactly; None: no block."""
+    """All paths of a board; blocks that take at most *quick* seconds (None: no block) are counted exactly."""
 
     def __init__(self, paths: AllPaths, quick: float | None = QUICK) -> None:
         parts, exact = list[SampledPart](), list[int]()
@@ -218,7 +221,7 @@ class SampledPaths(Sampled):
 
 
 class SampledCells(Sampled):
-    """The members of a family of cells, whose number may be *known*."""
+    """The members of a family of cells; *known* is their number, if it is known."""
 
     def __init__(self, members: Members, known: int | None) -> None:
         meter = Summed(members.family.weights(members.lengths))

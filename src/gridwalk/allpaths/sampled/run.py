@@ -1,15 +1,15 @@
-"""One run of an estimate: a sweep with a sample of its states, which counts paths without bias.
+"""One run of an estimate: a sweep with a sample of its states, which is an unbiased count of the paths.
 
-A state stays with the chance ``min(1, score / threshold)``, its score then being the threshold, so that
-the expectation of every score is what it was (Fearnhead and Clifford, "On-line inference for hidden Markov
-models via particle filters", 2003).  Those below the threshold are drawn in their order, two at a time, by
-the pivotal method (Deville and Tille 1998; "SSP" in Gerber, Chopin and Whiteley 2019): neighbours, which
-have come from the same state, compete with each other, and the sum of all scores stays as it was.
-Systematic sampling has the same expectation and a far larger variance: of pairs of children with equal
-weights it takes all the first ones, or all the second ones.
+A state is kept with probability ``min(1, score / threshold)``; if its score is below the threshold, it is
+raised to the threshold.  So the expected score does not change (Fearnhead and Clifford, "On-line inference
+for hidden Markov models via particle filters", 2003).  The states below the threshold are drawn in their
+order, two at a time, by the pivotal method (Deville and Tille 1998; "SSP" in Gerber, Chopin and Whiteley
+2019).  So neighbours, which often come from the same state, compete with each other, and the sum of all
+scores stays the same.  Systematic sampling has the same expectation, but a far larger variance: of pairs of
+children with equal weights, it keeps all the first ones or all the second ones.
 
-Weights are floats times a power of two kept apart, so they never overflow, and scaling loses nothing.  Sums
-are made one after another, in both tiers alike.
+Weights are floats times a common power of two, so they never overflow, and scaling is exact.  Sums are added
+in a fixed order, so compiled and interpreted code agree.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 
 Floats = NDArray[np.float64]
-# Factors of the chance of a state, for each end of a piece and each full junction, which leave fewer ways to
-# finish.  Any factors are unbiased; these reduce the variance to a half to a fifth for orthogonal and king
-# moves, and do not change it for knights.
+# Factors of the score of a state, for each end of a piece and each full junction, because such states have
+# fewer ways to finish.  The estimate is unbiased for any factors; these divide the variance by two to five
+# for orthogonal and king moves, and do not change it for knights.
 FACTORS: Floats = np.array([0.75, 0.6])
 
 
 @dataclass(frozen=True)
 class SampledRun:
-    """The estimates of a run.
+    """The result of a run.
 
     Attributes
     ----------
@@ -63,8 +63,8 @@ class SampledRun:
 class Weights:
     """Estimates of the number of paths to each state: float64, in units of a power of two.
 
-    About *limit* states of a layer stay.  *tagged*: paths are also counted by the last word of their states.
-    *alike*: the states of each value of that word have the same total chance.
+    About *limit* states of a layer are kept.  *tagged*: paths are also counted by the last word of their
+    states.  *alike*: the states with each value of that word have the same total score.
     """
 
     bytes_a_state = 8
@@ -72,13 +72,13 @@ class Weights:
     def __init__(self, limit: int, rng: np.random.Generator, *, tagged: bool, alike: bool) -> None:
         self.value, self.total, self.thinned = Fraction(0), dict[int, Fraction](), False
         self._limit, self._tagged, self._alike = limit, tagged, alike
-        # Not `integers`: NumPy guarantees the raw bits of its generators only.
+        # Raw bits, because NumPy does not guarantee that `integers` stays the same between versions.
         self._random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
         self._before, self._scale = np.array([0.0, 1.0]), 0
 
     @property
     def nbytes(self) -> int:
-        """The bytes of the weights before the layer, and of those after it while they grow."""
+        """The bytes of the weights before the layer, and of the growing weights after it."""
         return self._before.nbytes + self._after.nbytes
 
     def begin(self, sweep: Sweep, number: int, states: int) -> None:
@@ -90,7 +90,7 @@ class Weights:
         self._after = grown(self._after, (capacity,))
 
     def take(self, count: int) -> None:
-        """Add; harvest by the sums of states."""
+        """Add the weights of a slice of rows; count finished paths by the sums of their states."""
         sweep = self._sweep
         sweep.call(add_weights, self._before, self._after, sweep.rows, 0, count)
         ends = np.flatnonzero(sweep.rows[:count, TO] == 0) if self._tagged else ()
@@ -101,7 +101,7 @@ class Weights:
                 self.total[one] = self.total.get(one, Fraction(0)) + share
 
     def end(self, states: int) -> NDArray[np.int64] | None:
-        """Harvest the paths finished in this layer, scale the others to at most 1, and draw which stay."""
+        """Count the paths finished in this layer, scale other weights to at most 1, and sample the states."""
         after = self._after[:states]
         if after[0]:
             self.value += in_units(after[0], self._scale)
@@ -117,12 +117,12 @@ class Weights:
         return kept
 
     def _drawn(self, weights: Floats) -> tuple[NDArray[np.int64], Floats]:
-        """Return the states that stay, with their weights."""
+        """Return the states that are kept, with their weights."""
         sweep, keys = self._sweep, self._sweep.after
         factors, slots = np.ones(len(keys)), sweep.family.slots
         powers = FACTORS[:, None] ** np.arange(slots + 1)
         sweep.call(favour, keys.view(np.uint8), powers, factors, slots)
-        if self._alike:  # strata: the states of each number of moves have the same total
+        if self._alike:  # strata: the states of each number of moves get the same total score
             moves = keys[:, -1].astype(np.int64)
             sums = np.bincount(moves, weights * factors)
             factors /= np.where(sums > 0, sums, 1.0)[moves]
@@ -150,10 +150,10 @@ def thinned(
     lengths: bool = False,
     alike: bool = False,
 ) -> SampledRun:
-    """Make a run that keeps about *limit* states of a layer.
+    """Make a run that keeps about *limit* states of each layer.
 
-    With *lengths* the last tail has the number of moves so far; where only some lengths
-    are wanted, states are kept *alike* of every number: most of the states have too few moves, or too many.
+    With *lengths*, the last tail holds the number of moves so far.  If only some lengths are needed, use
+    *alike*: most states have too few or too many moves, so states of every number of moves are kept.
     """
     budget = MemoryBudget(memory, "a run of an estimate")
     algebra = Weights(limit, rng, tagged=lengths, alike=alike)
@@ -162,7 +162,7 @@ def thinned(
     return SampledRun(algebra.value, algebra.thinned, budget.peak, algebra.total)
 
 
-ROUNDS = 64  # to find the threshold in: any is without bias, and the last ones change next to nothing
+ROUNDS = 64  # of the search for the threshold; any threshold is unbiased, and later rounds change it little
 
 
 @kernel
@@ -174,9 +174,9 @@ def add_weights(before, after, steps, first, last):
 
 @kernel
 def threshold(scores, number, found):
-    """Find the score below which states have to be drawn, so that about *number* stay of more than that.
+    """Find the threshold for which about *number* states are kept, and write it to ``found[0]``.
 
-    ``scores[0]`` is left out.  The threshold is left in ``found[0]``.
+    ``scores[0]``, of the finished paths, is ignored.
     """
     total = 0.0
     for i in range(1, len(scores)):
@@ -198,14 +198,14 @@ def threshold(scores, number, found):
 
 @kernel
 def thin(scores, limit, kept, new_scores, random):
-    """Write the states that stay to *kept*, and their scores; return how many rows there are.
+    """Write the states that are kept to *kept*, and their scores to *new_scores*; return their number.
 
-    Row 0 is state 0, the finished one.  The last state may stay with a score below the limit.
+    Row 0 is state 0, the finished paths.  The last state may be kept with a score below the limit.
     """
     kept[0] = 0
     new_scores[0] = scores[0]
     count = 1
-    carried = 0  # a light state not yet decided, and its score
+    carried = 0  # a state below the limit that is not decided yet, and its score
     carry = 0.0
     for i in range(1, len(scores)):
         score = scores[i]
@@ -242,7 +242,7 @@ def thin(scores, limit, kept, new_scores, random):
 
 @kernel
 def favour(states, powers, found, slots):
-    """Write to ``found[i]`` the factor of state *i* (bytes): by its ends of pieces, and by its full cells."""
+    """Write the factor of state *i* (bytes) to ``found[i]``: by its ends of pieces, and by its full cells."""
     for i in range(len(found)):
         loose = 0
         full = 0

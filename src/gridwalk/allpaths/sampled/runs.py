@@ -1,21 +1,20 @@
-"""Independent runs, until their mean is precise enough: their number, their states, and threads.
+"""Independent runs until their mean is precise enough: the number of runs, their states, and threads.
 
-Every run has a generator of its own, spawned from the one given in the order of the runs, so the numbers
-do not depend on how many threads there are.  The number of states is chosen before, from runs that are thrown
-away: no run that counts takes part in a choice that changes the runs.
+Every run has its own generator, spawned from the given one in the order of the runs, so the results do not
+depend on the number of threads.  The number of states is chosen first, from *pilots*: runs that are
+discarded.  No run that counts takes part in a choice that changes the runs.
 
-The mean of the runs is without bias, however skewed they are, and so it is the runs that are averaged and
-never their logarithms; a run all of whose states have died counts as 0.  The interval is Student's, of the
-logarithm of the mean: from ``mean * exp(-t s)`` to ``mean * exp(t s)``, *s* its relative error.  Where the
-number of runs is chosen from how much they spread, it is chosen as Stein did ("A two-sample test for a
-linear hypothesis whose power is independent of the variance", 1945): from the first `FIRST` runs once and for
-all, and the interval takes its width from these alone, so its probability does not suffer by the choice.
+The mean of the runs is unbiased, however skewed their distribution is.  (So runs are averaged, not their
+logarithms; a run without surviving states counts as 0.)  The interval is Student's for the logarithm of the
+mean: from ``mean * exp(-t s)`` to ``mean * exp(t s)``, where *s* is the relative error of the mean.  If the
+number of runs is chosen from their spread, this is done as in C. Stein, "A two-sample test for a linear
+hypothesis whose power is independent of the variance", 1945: the first `FIRST` runs alone determine the
+number of runs and the width of the interval, so the choice does not change its probability.
 
-No interval where that would be dishonest: below `MIN_RUNS` runs, or where one run spreads by more than
-`MAX_SPREAD`, for then a rare large run may be missing.  That is judged by *pilots*, runs that do not count:
-if the runs that count were asked, those that spread too little by chance would get an interval, and miss.
-By Markov's inequality the mean exceeds 20 times the true value with a probability of at most 5 %: a lower
-bound that needs nothing else.
+There is no interval below `MIN_RUNS` runs, or if the spread of one run exceeds `MAX_SPREAD`, because a rare
+large run may be missing.  The pilots decide this: if the runs that count decided it, runs with a small spread
+by chance would get an interval that misses the value.  In its place there is a lower bound by Markov's
+inequality: the mean exceeds 20 times the true value with a probability of at most 5 %.
 """
 
 from __future__ import annotations
@@ -38,22 +37,22 @@ from gridwalk.runtime.tasks import Check, Task, together, useful
 
 FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
 PILOTS = 6  # discarded runs for each number of states tried
-JUDGES = 3  # in a given time, one of this number of runs is discarded if the pilots spread too much
-FINE = 2.0  # the aimed spread of one run, as a multiple of the requested error: some 20 runs
-SPREADS = (0.02, 0.25)  # limits of the aimed spread
+JUDGES = 3  # with a time limit, if the pilots spread too much, one in this number of runs is discarded
+FINE = 2.0  # the target spread of one run, as a multiple of the requested error; makes about 20 runs
+SPREADS = (0.02, 0.25)  # limits of the target spread
 DEAD_STATES = 1 << 14  # if no pilot with this number of states finds a path, larger numbers are not tried
 PROMISING = 0.7  # below this spread the number of states needed can be predicted
 MOST_RUNS = 1_000_000
-AHEAD = 4  # runs for a worker at a time
+AHEAD = 4  # runs per worker at a time
 CONFIDENCE = 0.95
 FIRST = 12  # runs from which the number of all is chosen
 MIN_RUNS = 10
-MAX_SPREAD = 0.5  # of one run, relative
+MAX_SPREAD = 0.5  # relative standard deviation of one run
 _Z = 1.959963984540054  # the normal quantile at 97.5 %
 SHARE_OF_TIME = 0.7  # the share of the time left for the minimum number of runs
 
 
-RunOf = Callable[[int, np.random.Generator, Watch, int], SampledRun]  # states, random numbers, clock, bytes
+RunOf = Callable[[int, np.random.Generator, Watch, int], SampledRun]  # states, generator, clock, bytes
 
 
 @dataclass(frozen=True)
@@ -65,9 +64,9 @@ class Precision:
     error : float
         Half the width of the interval, as a share of the value.
     seconds : float or None
-        After this time no run is begun.
+        No run begins after this time.
     states, runs : int or None
-        The number of states of a run, and of runs; None: they are chosen.
+        The number of states of a run, and the number of runs; None: chosen automatically.
 
     """
 
@@ -93,27 +92,27 @@ class Runs:
         self._memory = resources.memory // (self._threads if self._workers is None else 1)
         self._began = time.monotonic()
         self.done: list[SampledRun] = []
-        self.pilots: list[SampledRun] = []  # discarded, except for the spread of one run
+        self.pilots: list[SampledRun] = []  # used only for the spread of one run
         self.states = self._states_of_pilots = 0
         self._fixed: int | None = None  # the number of runs that determine the spread; None: all
 
     @property
     def spread(self) -> Spread:
-        """Mean and interval of the runs so far."""
+        """The mean and the interval of the runs so far."""
         return self.spread_of(lambda run: run.value, self._fixed)
 
     def spread_of(self, number: Callable[[SampledRun], Fraction], first: int | None = None) -> Spread:
-        """Return mean and interval of a *number* of each run; see `Spread.of`."""
+        """Return the mean and the interval of some *number* of the runs; see `Spread.of`."""
         judged, pilots = None, [number(run) for run in self.pilots]
-        if pilots:  # of more states, runs spread less
+        if pilots:  # runs with more states spread less
             judged = deviation_of(pilots, sum(pilots, Fraction(0)) / len(pilots))
             judged *= math.sqrt(self._states_of_pilots / self.states)
         return Spread.of([number(run) for run in self.done], first, judged)
 
     def spread_of_length(self, length: int) -> Spread:
-        """Return mean and interval of the number of paths of a *length*.
+        """Return the mean and the interval of the number of paths of a *length*.
 
-        Pilots may agree by chance about a rare length, so it is also judged by the runs that count.
+        Pilots may agree by chance about a rare length, so the spread of the runs that count is checked, too.
         """
 
         def number(run: SampledRun) -> Fraction:
@@ -147,7 +146,7 @@ class Runs:
         if self.spread.high is not None:
             needed = runs_needed([run.value for run in self.done], wanted.error)
             self._more(min(needed, MOST_RUNS), wanted.seconds)
-        elif wanted.seconds is not None:  # no interval is in sight: with all the time there may be one
+        elif wanted.seconds is not None:  # no interval yet; the remaining time may lead to one
             self._more(MOST_RUNS, wanted.seconds)
             judges = len(self.done) // JUDGES
             if judges >= PILOTS:
@@ -155,7 +154,7 @@ class Runs:
                 del self.done[:judges]
 
     def _judge(self, seconds: float | None) -> None:
-        """Make pilots, if none were needed to choose the number of states."""
+        """Make pilots, if the choice of the number of states needed none."""
         if self.pilots or len(self.done) < MIN_RUNS or self._is_over(seconds):
             return
         if not any(run.thinned and run.value for run in self.done):
@@ -171,7 +170,7 @@ class Runs:
                 return
             most = self._threads
             if self._workers is not None and seconds is None:
-                most *= AHEAD  # so that workers do not wait for each other
+                most *= AHEAD  # so that workers need not wait for each other
             self.done += self._batch(min(total - len(self.done), most), self.states)
 
     def _is_over(self, seconds: float | None) -> bool:
@@ -203,7 +202,7 @@ class Runs:
         return round(spread.mean), math.floor(spread.low), high, None
 
     def _chosen_states(self, wanted: Precision) -> int:
-        """Return the number of states of a run, chosen by discarded runs."""
+        """Return the number of states of a run, chosen by pilots."""
         aim = min(max(FINE * wanted.error, SPREADS[0]), SPREADS[1])
         states = FEWEST_STATES
         while True:
@@ -213,7 +212,7 @@ class Runs:
                 while len(pilots) < PILOTS:
                     pilots += self._batch(min(self._threads, PILOTS - len(pilots)), states)
                     if self._is_over(wanted.seconds):
-                        # Nothing was chosen by their values yet, so the first ones may count.
+                        # No choice has used their values yet, so these runs may count.
                         self.done = pilots if states == FEWEST_STATES else []
                         return max(FEWEST_STATES, states // 4) if not self.done else states
             except MemoryLimitError:
@@ -252,12 +251,12 @@ class Spread:
     ----------
     mean : Fraction
     deviation : float
-        The standard deviation of one run as a share of the mean; nan for a single run or a mean of 0.
+        The relative standard deviation of one run; nan for a single run or a mean of 0.
     error : float
-        The standard error of the mean, as a share of it.
+        The relative standard error of the mean.
     low : Fraction
     high : Fraction or None
-        None: there is no interval, and *low* is a lower bound.
+        None if there is no interval; then *low* is a lower bound.
 
     """
 
@@ -269,10 +268,10 @@ class Spread:
 
     @classmethod
     def of(cls, values: Sequence[Fraction], first: int | None = None, judged: float | None = None) -> Spread:
-        """Return mean and interval of *values*.
+        """Return the mean and the interval of *values*.
 
-        *first*: the number of values that determine the spread (default: all).  *judged*: the deviation of
-        other runs, which decides whether there is an interval (default: the deviation of these).
+        *first*: the number of values that determine the spread (default: all).  *judged*: the deviation that
+        decides whether there is an interval (default: that of *values*).
         """
         mean = sum(values, Fraction(0)) / max(len(values), 1)
         told = values if first is None else values[:first]
@@ -286,7 +285,7 @@ class Spread:
 
 
 def deviation_of(values: Sequence[Fraction], mean: Fraction) -> float:
-    """Return the standard deviation of some values as a share of *mean*; nan if undefined."""
+    """Return the standard deviation of some values relative to *mean*; nan if undefined."""
     if len(values) < 2 or not mean:
         return math.nan
     about = sum(values, Fraction(0)) / len(values)
@@ -294,18 +293,18 @@ def deviation_of(values: Sequence[Fraction], mean: Fraction) -> float:
 
 
 def runs_needed(values: Sequence[Fraction], error: float) -> int:
-    """Return the number of runs by Stein's rule after these, for an interval of *error* to either side."""
+    """Return the total number of runs by Stein's rule, for an interval of *error* to either side."""
     mean = sum(values, Fraction(0)) / len(values)
     deviation = deviation_of(values, mean)
     if math.isnan(deviation):
-        return len(values)  # none found a path
+        return len(values)  # no run found a path
     return max(len(values), math.ceil((student(len(values) - 1) * deviation / error) ** 2))
 
 
 def student(freedom: int) -> float:
     """Return the quantile at 97.5 % of Student's distribution, for 9 degrees of freedom or more.
 
-    By the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5), to 4 digits.
+    Uses the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5); accurate to 4 digits.
 
     >>> [round(student(n), 3) for n in (9, 11, 20, 100)]
     [2.262, 2.201, 2.086, 1.984]
