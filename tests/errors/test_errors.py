@@ -113,13 +113,14 @@ def test_a_list_of_any_length_is_a_message_that_travels(number):
     assert str(pickle.loads(pickle.dumps(gw.InputError(words)))) == page_words(words) == words
 
 
-def test_no_way_to_many_exits_is_said():
+def test_a_reason_that_names_many_exits():
     cells = np.ones((2, 3000), bool)
     cells[:, 1] = False
     paths = gw.Board(cells, start=(0, 0), exits=[(0, column) for column in range(2, 3000)]).paths()
     assert paths.shortest() is None
-    assert pickle.loads(pickle.dumps(paths.why_empty())) == paths.why_empty()
-    assert page_words(paths.why_empty()) == paths.why_empty()
+    reason = paths.avoiding(*paths.exits).why_empty()
+    assert reason.startswith("every path ends at (0, 2) or (0, 3) or ")
+    assert pickle.loads(pickle.dumps(reason)) == page_words(reason) == reason
 
 
 # ----------------------------------------------------------------- calls and names that do not exist

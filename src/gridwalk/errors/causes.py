@@ -1,6 +1,6 @@
-"""The classes of errors: one per cause that a caller would tell apart, all below `GridwalkError`.
+"""The classes of errors, subclasses of `GridwalkError`: one for each cause that callers may handle.
 
-`gridwalk.errors.messages` has the functions that make those whose messages are put together from data.
+`gridwalk.errors.messages` has functions that make errors whose messages are composed from data.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def counted(number: int, noun: str) -> Message:
 
 
 def in_a_line(words: str, most: int = 119) -> str:
-    """Return *words* with the end left out where there are more than *most* characters: for a ``repr``."""
+    """Return *words* shortened to at most *most* characters, for a ``repr``."""
     return words if len(words) <= most else f"{words[: most - 4]}...{words[-1]}"
 
 
@@ -30,7 +30,7 @@ _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlong = 200, 100, 60
 
 
 def shown(value: object) -> str:
-    """Return *value* as an error shows it: in one line, and of many parts the first.
+    """Return *value* as text for an error message: in one line, and shortened if it has many parts.
 
     >>> shown(3 * (300 * (True,),))
     '((True, True, True, True, True, True, ...), (True, True, True, True, True, True, ...), ...)'
@@ -45,15 +45,15 @@ class GridwalkError(Exception):
     Parameters
     ----------
     words : str
-        What is wrong, and what is allowed; a `Message` where it has values.
+        A description of the error, and the allowed values; a `Message` if it contains values.
     argument : (str, object), optional
-        Name and value of the wrong argument; the message begins with ``name=value``.  On the command
-        line it begins with the option instead.
+        The name and value of the wrong argument.  The message begins with ``name=value``, on the command line
+        with the option.
 
     Attributes
     ----------
     message : Message
-        The message with its template, its values and its advice.
+        The message as template, values and advice.
 
     """
 
@@ -65,7 +65,7 @@ class GridwalkError(Exception):
 
     @property
     def message(self) -> Message:
-        """The message with its template, its values and its advice."""
+        """The message as template, values and advice."""
         words = Message.made_of(self.words)
         if self.argument is None:
             return words
@@ -73,12 +73,12 @@ class GridwalkError(Exception):
         return Message.of(f"{{given}} {words.template}", {"given": given, **words.values}, words.advice)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # By default pickle calls the class with the message; our classes take data and make the message.
+        # By default pickle calls the class with the message; these classes take other arguments.
         return _rebuilt, (type(self), self.args, self.__dict__)
 
 
 def _rebuilt(kind: type[GridwalkError], arguments: tuple[Any, ...], data: dict[str, Any]) -> GridwalkError:
-    # Not `kind.__new__`: Python refuses it for a MemoryError with a second base class.
+    # `kind.__new__` fails for a MemoryError with a second base class.
     base: Any = kind.__base__
     error: GridwalkError = base.__new__(kind)
     error.args = arguments
@@ -87,7 +87,7 @@ def _rebuilt(kind: type[GridwalkError], arguments: tuple[Any, ...], data: dict[s
 
 
 def error_of(kind: type[_Kind], template: str, /, advice: str = "", **values: Any) -> _Kind:
-    """Return the error of this class whose `Message` has the template, with *values* in its places."""
+    """Return the error of class *kind* with the `Message` of this template and these values."""
     return kind(Message(template, advice, **values))
 
 
@@ -96,11 +96,11 @@ class InputError(GridwalkError, ValueError):
 
 
 class LimitError(GridwalkError):
-    """An answer needs more time, memory or disk than allowed; with more of it, the answer can be found."""
+    """An answer needs more time, memory or disk space than allowed; with higher limits it can be found."""
 
 
 class ReadingWarning(UserWarning):
-    """A board was read in one of two ways; the message says how the other is asked for."""
+    """A board was read in one of two possible ways; the message contains the option for the other one."""
 
 
 # ------------------------------------------------------------------------ arguments and questions
@@ -114,9 +114,9 @@ class ArgumentError(InputError):
     name, value : str, object
         Name and value of the argument.
     allowed : str
-        What is allowed.
+        A description of the allowed values.
     choices : tuple of str
-        The allowed words, if there are only some.
+        The allowed words, if the argument is one of several words.
 
     """
 
@@ -128,7 +128,7 @@ class ArgumentError(InputError):
 
 
 class CallError(InputError, TypeError):
-    """Arguments that a function does not take: an unknown keyword, too many values, or one too few."""
+    """Wrong arguments of a call: an unknown keyword, or too many or too few values."""
 
     def __init__(self, what: str, instead: str) -> None:
         self.what, self.instead = what, instead
@@ -152,30 +152,30 @@ class QuestionError(InputError):
 
 
 class UnansweredError(QuestionError, AttributeError):
-    """A verb or an option that sets of another kind have, and this one does not."""
+    """A method or option that this set does not have, but sets of another kind have."""
 
 
 # ------------------------------------------------------------------------ boards and their cells
 
 
 class CellError(InputError):
-    """A cell or node that does not fit: it is not on the board, or is a wall where it must be open."""
+    """A wrong cell or node: it is not on the board, or it is a wall but must be open."""
 
 
 class BoardError(InputError):
-    """A part of a board that is not possible: its cells, size, moves, costs, walls or portals."""
+    """An invalid part of a board: its cells, size, moves, costs, walls or portals."""
 
 
 # ------------------------------------------------------------------------ texts, pictures, files
 
 
 class BoardTextError(InputError):
-    """A text that is not a board, or a board that has no form as a text.
+    """A text that is not a board, or a board that cannot be written as text.
 
     Attributes
     ----------
     line, column : int or None
-        Where the text is wrong, from 1; None where that is not known.
+        The position of the error in the text, from 1; None if unknown.
 
     """
 
@@ -185,18 +185,18 @@ class BoardTextError(InputError):
 
 
 class UnclearBoardError(BoardTextError):
-    """Text that can be read as a board in several ways, or in none: what was seen, and what to type.
+    """A text that can be read as a board in several ways, or in none.
 
     Attributes
     ----------
     seen : str
-        The message without what to type.
+        The message without its advice.
     walls : tuple of str
-        The signs of which one is the wall, if that is the question.
+        The characters of which one is the wall, if that is unclear.
     readings : tuple of str
-        The ways to read it, if they are known.
+        The possible readings, if they are known.
     needs_costs : bool
-        Whether its numbers would be costs, and costs were not asked for.
+        Whether the text has numbers that would be costs, but costs were not requested.
 
     """
 
@@ -215,17 +215,17 @@ class UnclearBoardError(BoardTextError):
 
     @property
     def message(self) -> Message:
-        """What was seen, with its template and its values."""
+        """The message without its advice."""
         return Message.made_of(self.seen)
 
 
 class PictureError(BoardTextError):
-    """A picture in which no board is recognised, or whose openings do not say where paths start and end.
+    """A picture in which no board is recognised, or whose start and exits are unclear.
 
     Attributes
     ----------
     openings : tuple of cells, or None
-        All openings of the border, in reading order, if they are the question.
+        All openings of the border, in reading order, if start and exits are unclear.
 
     """
 
@@ -235,14 +235,14 @@ class PictureError(BoardTextError):
 
 
 class FileError(InputError):
-    """A file that cannot be read as a board or network, or whose path has a step that is no move.
+    """A file that is not a board or network, or whose path has a step that is not a move.
 
     Attributes
     ----------
     path, reason : str
-        The name of the file, and what is wrong.
+        The name of the file, and the error.
     step : (int, cell, cell), optional
-        The number of the step that is no move, and its two cells.
+        The number of the step that is not a move, and its two cells.
 
     """
 
@@ -255,7 +255,7 @@ class FileError(InputError):
 
 
 class TimeLimitError(LimitError, TimeoutError):
-    """The time limit was reached; the attributes hold the progress until then."""
+    """The time limit was reached; the attributes hold the progress so far."""
 
     def __init__(self, seconds: float, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         self.seconds, self.expanded, self.backtracks, self.found = seconds, expanded, backtracks, found
@@ -276,9 +276,9 @@ class MemoryLimitError(LimitError, MemoryError):
     Attributes
     ----------
     limit, needed : int
-        The bytes allowed, and the bytes needed, at least.
+        The number of bytes allowed, and the minimum number needed.
     doing : str
-        What needs the memory.
+        The part of the answer that needs the memory.
 
     """
 
@@ -295,7 +295,7 @@ class MemoryLimitError(LimitError, MemoryError):
 
 
 class HopelessError(LimitError):
-    """A question whose estimated time or memory is out of reach."""
+    """A question that needs too much time or memory, by an estimate."""
 
     def __init__(self, reason: str, advice: str = "paths can still be listed one by one") -> None:
         self.reason = reason
@@ -312,9 +312,9 @@ class KeepError(LimitError):
 
 
 class WorkerError(LimitError):
-    """A worker that died, or does not answer; *keep* is where finished tasks are, if anywhere.
+    """A worker that died or does not answer.
 
-    *kept* is the text for an answer that takes no *keep*.
+    *keep* is the folder of finished tasks, if any; *kept* is the text for an answer that does not support it.
     """
 
     def __init__(

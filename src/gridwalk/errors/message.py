@@ -1,4 +1,4 @@
-"""A message that keeps its template and its values, so that another program can say it in its own words."""
+"""Messages that hold their template and values, so that they can be translated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PLACE = re.compile(r"\{(\w+)\}")
 
 
 def printable(words: str) -> str:
-    """Return *words* with escapes for what a terminal would obey, and for bytes that are no text.
+    """Return *words* with control characters and undecodable bytes escaped.
 
     >>> printable("a\\x1b]0;b\\udcff.txt") == r"a\\x1b]0;b\\xff.txt"
     True
@@ -22,7 +22,7 @@ def printable(words: str) -> str:
 def _escaped(character: str) -> str:
     if character.isprintable() or character == "\n":
         return character
-    undecoded = "\udc80" <= character <= "\udcff"  # a byte of a file's name
+    undecoded = "\udc80" <= character <= "\udcff"  # a byte of a file name
     return f"\\x{ord(character) - 0xDC00:02x}" if undecoded else ascii(character)[1:-1]
 
 
@@ -32,18 +32,18 @@ class Message(str):
     Parameters
     ----------
     template : str
-        The text with places as in `str.format`: "{n:,} cells", "{sign!r} is a wall".
+        The text with placeholders as in `str.format`: "{n:,} cells", "{sign!r} is a wall".
     advice : str, optional
-        What to type in Python or in a shell.  It follows the text, so it begins with a mark such as ": ".
+        A hint for Python or the shell.  It follows the text, so it begins with a mark such as ": ".
     **values
-        What is put into the places; a value may be a message of its own.
+        The values of the placeholders; a value may be a message.
 
     Attributes
     ----------
     template : str
-        The template with the bare names in its places: the key of its translations.
+        The template with bare names in its placeholders: the key of its translations.
     values : mapping of str to str
-        What the text has in its places.
+        The text of each placeholder.
     advice : str
 
     Examples
@@ -63,7 +63,7 @@ class Message(str):
     advice: str
 
     def __new__(cls, template: str, /, advice: str = "", **values: object) -> Self:
-        """Return the message of a template and values."""
+        """Return the message for a template and values."""
         places, key = {}, ""
         for text, name, form, conversion in Formatter().parse(template):
             key += text
@@ -78,7 +78,7 @@ class Message(str):
 
     @classmethod
     def of(cls, template: str, values: Mapping[str, str], advice: str = "") -> Self:
-        """Return the message of a *template* with bare names in its places, and the text in each."""
+        """Return the message for a *template* with bare names in its placeholders, and their texts."""
         text = _PLACE.sub(lambda place: values.get(place[1], place[0]), template)
         made = str.__new__(cls, text + advice)
         made.template, made.values, made.advice = template, values, advice
@@ -86,7 +86,7 @@ class Message(str):
 
     @classmethod
     def made_of(cls, words: str) -> Message:
-        """Return *words* if they are a message, else a message without values."""
+        """Return *words* if it is a message, else a message without values."""
         return words if isinstance(words, Message) else Message.of(printable(words), {})
 
     @property
@@ -95,7 +95,7 @@ class Message(str):
         return Message.of(self.template, self.values)
 
     def mapped(self, change: Callable[[str], str]) -> Message:
-        """Return the message with every value that is no message of its own changed."""
+        """Return the message with *change* applied to every value, also inside values that are messages."""
         values = {
             name: value.mapped(change) if isinstance(value, Message) else change(value)
             for name, value in self.values.items()
@@ -106,11 +106,11 @@ class Message(str):
         return Message.of, (self.template, self.values, self.advice)
 
 
-JOINED = 20  # parts of a message, each within the one before; longer lists are text
+JOINED = 20  # maximum number of parts of nested messages; longer lists are joined as text
 
 
 def joined(template: str, parts: Sequence[str]) -> str:
-    """Return *parts* joined by a template with the places "one" and "other"; an empty text if there are none.
+    """Return *parts* joined by a template with "{one}" and "{other}"; an empty text if there are no parts.
 
     >>> joined("{one} or as {other}", ["a", "b", "c"])
     'a or as b or as c'

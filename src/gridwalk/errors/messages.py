@@ -1,6 +1,6 @@
-"""Errors whose messages are put together from data: each function returns the error to raise.
+"""Functions that return errors whose messages are composed from data.
 
-Cells and boards first, then words and other arguments, then texts and files.
+The order is: cells and boards, words and other arguments, texts and files.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gridwalk.errors.causes import (
 )
 from gridwalk.errors.message import Message, joined
 
-SEARCHED = 10_000  # nodes among which the one meant is looked for
+SEARCHED = 10_000  # maximum number of nodes searched for a suggestion
 
 
 def _is_square(given: str | None) -> bool:
@@ -29,7 +29,7 @@ def _is_square(given: str | None) -> bool:
 
 
 def outside_board_error(name: str, cell: Cell, shape: tuple[int, ...], given: str | None = None) -> CellError:
-    """Return the error for a cell that is not on the board; *given* is its name if it was given by a name."""
+    """Return the error for a cell that is not on the board; *given* is its name, if one was given."""
     *levels, rows, columns = shape
     ranges = f"rows run 0..{rows - 1} and columns 0..{columns - 1}"
     words = f"is outside the board: {ranges} (cells are (row, column), row 0 on top)"
@@ -62,7 +62,7 @@ def closed_mark_error(mark: str, cell: Cell) -> CellError:
 
 
 def node_error(name: str, node: object, nodes: Sequence[object]) -> CellError:
-    """Return the error for something that is no node of the network."""
+    """Return the error for a value that is not a node of the network."""
     shown = ", ".join(repr(one) for one in nodes[:4]) + ", ..." * (len(nodes) > 4)
     kin = [one for one in nodes[:SEARCHED] if str(one) == str(node)]
     guess = f"; {kin[0]!r} is one: did you mean that?" if kin else ""
@@ -70,14 +70,14 @@ def node_error(name: str, node: object, nodes: Sequence[object]) -> CellError:
 
 
 def path_cells_error(reason: str) -> CellError:
-    """Return the error for cells that are not a path: of another shape, none at all, or off the board."""
+    """Return the error for cells that are not a path: of a wrong shape, empty, or off the board."""
     return CellError(
         f"cells must be integers of shape (n, 2), each (row, column) on the board, at least one: {reason}"
     )
 
 
 def cell_name_error(name: str, value: object) -> ArgumentError:
-    """Return the error for something that is neither ``(row, column)`` nor a square name."""
+    """Return the error for a value that is neither ``(row, column)`` nor the name of a square."""
     allowed = "give row,column (0,0 is the top left) or a square name (a1 is the bottom left)"
     if _is_of_bools(value):
         allowed = "is it a mask, an array of bool? then np.argwhere(mask) has its cells"
@@ -85,7 +85,7 @@ def cell_name_error(name: str, value: object) -> ArgumentError:
 
 
 def _is_of_bools(value: Any) -> bool:
-    """Whether this is a mask, or a row of one: an array of bool, or a list of them."""
+    """Whether *value* is a mask or a row of one: an array or a list of bool."""
     if hasattr(value, "dtype"):
         return bool(value.dtype == bool)
     return isinstance(value, list | tuple) and any(part is True or part is False for part in value)
@@ -113,7 +113,7 @@ def board_size_error(shape: tuple[int, int], limit: int) -> BoardError:
 
 
 def thickness_error(reason: str) -> BoardError:
-    """Return the error for a board that cannot be put into its thick or thin form."""
+    """Return the error for a board that cannot be converted to thick or thin walls."""
     return BoardError(f"this board has no other form: {reason}")
 
 
@@ -121,11 +121,11 @@ def thickness_error(reason: str) -> BoardError:
 
 
 def guess(name: str, value: str, choices: Sequence[str], advice: str = "") -> str:
-    """Return which of *choices* is meant by *value*, as *name*; if none is known for it, *advice*, or a like.
+    """Return the one of *choices* that is likely meant by *value* of the argument *name*.
 
-    An empty text if there is none.
+    If none is known, return *advice*, or a choice with similar spelling, or an empty text.
     """
-    import difflib  # only on the way to an error
+    import difflib  # needed for errors only
 
     from gridwalk.errors.words import ours
 
@@ -150,7 +150,7 @@ def unknown_choice_error(name: str, value: object, choices: Iterable[str], advic
 def check_choice(
     name: str, value: object, choices: Iterable[str], advice: Callable[[str], str] = lambda _: ""
 ) -> None:
-    """Raise the error unless *value* is one of *choices*; *advice* knows what answers to it elsewhere."""
+    """Raise `ArgumentError` unless *value* is one of *choices*; *advice* returns a hint for a known word."""
     if not isinstance(value, str) or value not in choices:
         from gridwalk.errors.words import ours
 
@@ -177,12 +177,12 @@ def _filled(reason: str, values: dict[str, Any]) -> str:
 
 
 def line_error(line: int, reason: str, /, **values: Any) -> BoardTextError:
-    """Return the error for a line that is wrong, and why; *values* go into the places of the reason."""
+    """Return the error for a wrong line; *reason* is a template for *values*."""
     return BoardTextError(Message("line {line}: {words}", line=line, words=_filled(reason, values)), line)
 
 
 def place_error(line: int, column: int, reason: str, /, **values: Any) -> BoardTextError:
-    """Return the error for a place in a text that is wrong, and why; *values* as for `line_error`."""
+    """Return the error for a wrong character; *reason* is a template for *values*."""
     words = Message(
         "line {line}, column {column}: {words}", line=line, column=column, words=_filled(reason, values)
     )
@@ -225,7 +225,7 @@ def one_board_error(line: int, what: str) -> BoardTextError:
 
 
 def field_error(key: str, reason: str, /, **values: Any) -> BoardTextError:
-    """Return the error for a wrong or missing field of a file; *values* as for `line_error`."""
+    """Return the error for a wrong or missing field of a file; *reason* is a template for *values*."""
     return error_of(BoardTextError, "{place}: {words}", place=key, words=_filled(reason, values))
 
 
@@ -241,7 +241,7 @@ def marks_error(first: Cell, second: Cell) -> BoardTextError:
 
 
 def two_readings_error(what: str, readings: tuple[str, ...], advice: str) -> UnclearBoardError:
-    """Return the error for a text of which the caller has to choose one of its readings."""
+    """Return the error for a text with several readings, of which the caller has to choose one."""
     ways = "two" if len(readings) == 2 else "several"
     seen = Message(
         "{what} can be read in {ways} ways, as {readings}",

@@ -1,9 +1,9 @@
-"""The words that people bring along from elsewhere, and ours: every "did you mean" looks here first.
+"""Names that other tools use, and the names in gridwalk: the source of "did you mean" in error messages.
 
-`WORDS` has a table for what was asked for: an ``argument`` of Python, which is an option of the shell too, a
-``command`` of the shell, most of which are verbs of sets, what an error names ``by``, ``maker`` or
-``moves``, an ``attribute`` of a board, set or path, a ``name`` of gridwalk.  A row is ours, a colon, and
-theirs, in lower case, with hyphens where a word has several parts.
+`WORDS` has a table for each kind of name: ``argument`` (of Python, or an option of the shell), ``command``
+(of the shell), the values of ``by``, ``maker``, ``moves`` and other arguments, ``attribute`` (of a board, set
+or path) and ``name`` (of gridwalk).  A row has the name in gridwalk, a colon, and the other names, in lower
+case and with hyphens between their parts.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 def ours(name: str, word: object) -> str:
-    """Return our word for *word* where *name* is asked for; an empty text if it is in no row.
+    """Return the name in gridwalk for *word*, by the table *name* of `WORDS`; an empty text if unknown.
 
     >>> ours("maker", "Recursive_Backtracker"), ours("argument", "--time-limit"), ours("by", "nosuch")
     ('backtracker', 'seconds', '')

@@ -1,15 +1,15 @@
-"""The planner chooses an engine: a function for each verb, from the simplest question to the hardest.
+"""The planner: for each method of a set, a function that chooses an engine and returns the answer.
 
 ======================  ====================================================================
-`single`                one path: any, a shortest, with conditions; distances; empty or not
-`longest`               the longest path, or a long one with a bound
-`listed`                path by path, also in order of cost
+`single`                any path, a shortest path, distances, whether a set is empty
+`longest`               a longest path, or a long path with a bound
+`listed`                iteration, lists, paths in order of cost
 `swept`                 all paths at once, by one pass over the moves or by a sweep
-`counts`, `measured`    numbers of paths: of all, by length, by cost or turns
-`ranks`, `estimates`    samples and ranks; estimates of numbers out of reach
-`cheapest`              all cheapest paths, or all of fewest turns
+`counts`, `measured`    counts; counts by length, cost or turns
+`ranks`, `estimates`    samples and ranks; estimates of counts
+`cheapest`              all cheapest paths, or all paths with the fewest turns
 `cells`, `cellkinds`    induced paths, disjoint pairs and numbered tours
-`traces`, `explain`     the events of an algorithm; the engines of a verb
+`traces`, `explain`     event logs; tables of engines
 ======================  ====================================================================
 
 """

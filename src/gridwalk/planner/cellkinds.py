@@ -32,7 +32,7 @@ from gridwalk.planner.cells import COUNT_BY, CellQuestion, CellSweep
 from gridwalk.question.question import Question, cells_of
 from gridwalk.runtime.limits import PatienceError
 
-MOST_STATES = 50_000_000  # of a count of numbered tours without a limit of time: about half a minute
+MOST_STATES = 50_000_000  # of numbered tours without a time limit: about half a minute
 
 
 @dataclass(frozen=True)
@@ -47,17 +47,17 @@ class InducedQuestion(CellQuestion[Path]):
         return self.question.described.replace("simple", "induced", 1)
 
     def __contains__(self, path: object) -> bool:
-        """Whether *path* is in the set of the question, and induced."""
+        """Whether *path* is a path of the question and induced."""
         if path not in self.question:
             return False
         return _are_apart(self.board, [self._places_of(path)], closed=self.question.closed)
 
     def listed(self, patience: int | None = None) -> Iterator[Path]:
-        """Yield all, depth-first in move order."""
+        """Yield all members, depth-first in move order."""
         return InducedListing(self.question, self.question.watch(patience)).paths()
 
     def count_listed(self, patience: int | None = None) -> int:
-        """Count by visiting every path, without making a `Path` of it."""
+        """Count by visiting every path, without constructing `Path` objects."""
         return InducedListing(self.question, self.question.watch(patience)).count()
 
     def paths_of(self, one: Any) -> tuple[Any, ...]:
@@ -65,7 +65,7 @@ class InducedQuestion(CellQuestion[Path]):
         return (one,)
 
     def made(self, swept: CellSweep, edges: Sequence[int]) -> Path:
-        """Return the path of *edges*; a cycle from its first cell to the lower neighbour."""
+        """Return the path of *edges*; a cycle starts at its first cell, towards its lower neighbour."""
         planned = swept.planned
         (flat,) = planned.walks(edges, [] if self.question.closed else [planned.start])
         if self.question.closed and flat[1] > flat[-1]:
@@ -74,13 +74,13 @@ class InducedQuestion(CellQuestion[Path]):
 
     @property
     def why_no_sweep(self) -> str | None:
-        """Why no sweep counts them; None: one does."""
+        """The reason why no sweep can count the members; None if a sweep can."""
         if self.question.closed and not self.question.board._symmetric:
             return "some move has no reverse, and the sweep counts cycles without a direction: list them"
         return None
 
     def _many_in_order(self, measure: str) -> Iterator[Path]:
-        """Yield all, the shortest first: of paths those that are induced, in order."""
+        """Yield all members, the shortest first; induced paths are filtered from all paths in order."""
         if self.question.closed:
             yield from super()._many_in_order(measure)
             return
@@ -88,7 +88,7 @@ class InducedQuestion(CellQuestion[Path]):
         yield from (path for path in every if path in self)
 
     def refuse_costs(self, verb: str) -> None:
-        """Refuse the cost of cycles; paths are found in the order of their costs."""
+        """Raise `UnsuitableAlgorithmError` for cycles; the costs of paths are supported."""
         if self.question.closed:
             reason = "the least cost of a cycle is not known here: list them"
             raise UnsuitableAlgorithmError("induced", reason)
@@ -115,10 +115,10 @@ class InducedQuestion(CellQuestion[Path]):
 
 @dataclass(frozen=True)
 class PairQuestion(CellQuestion[Linkage]):
-    """Disjoint paths that join *pairs* of cells, may have to *fill* the board, and may have to be *apart*.
+    """Disjoint paths that join *pairs* of cells.
 
-    Paths are apart if no move joins two cells, of one path or of two, that are not consecutive.  The
-    conditions of the question on cells, edges and lengths apply to all paths together.
+    With *fill* they visit all open cells.  With *apart* no move joins two of their cells that are not
+    consecutive on a path.  The conditions of the question apply to all paths together.
     """
 
     pairs: tuple[tuple[Cell, Cell], ...]
@@ -131,12 +131,12 @@ class PairQuestion(CellQuestion[Linkage]):
 
     @property
     def own(self) -> tuple[object, ...]:
-        """All that an answer depends on beside the question."""
+        """The values, besides the question, that an answer depends on."""
         return self.pairs, self.fill, self.apart
 
     @property
     def of_cells(self) -> bool:  # type: ignore[override]
-        """Whether cells, not places on edges between them, are swept: where paths are apart."""
+        """Whether cells are swept, instead of places on edges: if paths are *apart*."""
         return self.apart
 
     @property
@@ -150,7 +150,7 @@ class PairQuestion(CellQuestion[Linkage]):
         return words + self.question.described.removeprefix(whole)
 
     def __contains__(self, paths: object) -> bool:
-        """Whether *paths*, one for each pair in order, are such paths."""
+        """Whether *paths*, one for each pair in order, are a member."""
         try:
             every = [self.board._places_along(path) for path in paths]  # type: ignore[attr-defined]
         except (TypeError, GridwalkError):
@@ -174,7 +174,7 @@ class PairQuestion(CellQuestion[Linkage]):
 
     @property
     def why_empty(self) -> str | None:
-        """Why the definition alone excludes all; None: there may be some."""
+        """The reason why the definition excludes all members; None if it does not."""
         out = sorted(set(self.question.avoided))
         ends = [cell for cell in out if any(cell in pair for pair in self.pairs)]
         if ends:
@@ -213,7 +213,7 @@ class PairQuestion(CellQuestion[Linkage]):
 
 
 def _are_apart(board: Board, paths: list[list[Cell]], *, closed: bool = False) -> bool:
-    """Whether moves, in either direction, join only cells of *paths* that are consecutive on a path."""
+    """Whether a move, in either direction, joins two cells of *paths* only if they are consecutive."""
     ways = [(board.index(u), board.index(v)) for path in paths for u, v in pairwise(path + path[:closed])]
     joined = {*ways, *(way[::-1] for way in ways)}
     near = Neighbours.of(board, board, of_cells=True)
@@ -222,25 +222,25 @@ def _are_apart(board: Board, paths: list[list[Cell]], *, closed: bool = False) -
 
 
 def refuse_induced(question: Question) -> None:
-    """Raise `QuestionError` where induced paths or cycles are not defined cell by cell."""
+    """Raise `QuestionError` if induced paths or cycles are not defined on the board."""
     if (reason := question.board._whole._why_not_induced(closed=question.closed)) is not None:
         knows = "single edges of length 1, and for cycles both ways and without loops: leave the others out"
         raise QuestionError("induced()", f"{reason}; of networks it knows {knows}")
 
 
 def count_induced(question: Question) -> int:
-    """Count, as a task, the induced paths of a question."""
+    """Count induced paths, as a task."""
     return InducedQuestion(question).count()
 
 
 def count_pairs(question: PairQuestion) -> int:
-    """Count, as a task, disjoint paths."""
+    """Count disjoint paths, as a task."""
     return question.count()
 
 
 @dataclass(frozen=True)
 class NumberedQuestion(CellQuestion[Path]):
-    """Tours that pass the cells of each of *orders* in that order, and are in cells at given *steps*."""
+    """Tours that visit the cells of each of *orders* in that order, and some cells at given *steps*."""
 
     orders: tuple[tuple[Cell, ...], ...] = ()
     steps: tuple[tuple[Cell, int], ...] = ()
@@ -250,7 +250,7 @@ class NumberedQuestion(CellQuestion[Path]):
 
     @property
     def own(self) -> tuple[object, ...]:
-        """All that an answer depends on beside the question."""
+        """The values, besides the question, that an answer depends on."""
         return self.orders, self.steps
 
     @property
@@ -280,7 +280,7 @@ class NumberedQuestion(CellQuestion[Path]):
         return self.path(flat)
 
     def count(self, by: str = "auto") -> int:
-        """Return the number of tours; without a limit of time refuse more than `MOST_STATES`."""
+        """Return the number of tours; without a time limit, raise an error after `MOST_STATES` states."""
         check_choice("by", by, COUNT_BY)
         try:
             return self.count_states(None if self.limits.seconds else MOST_STATES)
@@ -299,7 +299,7 @@ class NumberedQuestion(CellQuestion[Path]):
         return members.count()
 
     def wanted(self) -> PathCells:
-        """Return the cells, all of which must be visited, and the ends: only the numbered one of a step."""
+        """Return the cells, which must all be visited, and the ends; a cell at step 1 is the only start."""
         cells, cell_of_step = self.board.open_cells.reshape(-1), {step: cell for cell, step in self.steps}
 
         def ends(some: Iterable[Cell], step: int) -> list[int]:
@@ -325,7 +325,7 @@ class NumberedQuestion(CellQuestion[Path]):
             if self.steps:
                 numbered = self._places(planned, [cell for cell, _ in self.steps])
                 step = dict(zip(numbered, [step for _, step in self.steps], strict=True))
-                first, last = planned.flat[[start, end]] < 0  # virtual ends are one step away
+                first, last = planned.flat[[start, end]] < 0  # a virtual end is one step before or after
                 ends = {start: 1 - int(first), end: self.board.open_count + int(last)}
                 counters.append(Counter(ends | step, every=True))
         return NumberedPaths(graph, start, end, counters, order, self.question.watch())
@@ -335,5 +335,5 @@ class NumberedQuestion(CellQuestion[Path]):
 
 
 def count_numbered(question: NumberedQuestion) -> int:
-    """Count, as a task, tours past numbered cells."""
+    """Count tours past numbered cells, as a task."""
     return question.count()

@@ -1,6 +1,6 @@
-"""Induced paths and cycles, and disjoint paths between pairs of cells: sets that a sweep by cells answers.
+"""The base class for sets answered by a sweep cell by cell: induced paths and cycles, disjoint paths.
 
-A `CellQuestion` answers every verb of such a set: a listing that is soon over, else the sweep.
+A `CellQuestion` answers a method by a listing if that takes only a moment, otherwise by the sweep.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE = 200_000  # cells that a listing may enter before a sweep takes over
-BATCH = 256  # members made at a time
-BEST_PATIENCE = 20_000  # and where each path is made and compared, to find the longest
+PATIENCE = 200_000  # cells that a listing may enter before a sweep starts
+BATCH = 256  # members constructed at a time
+BEST_PATIENCE = 20_000  # the same if each path is constructed, to find the longest
 COUNT_BY = ("auto", "sweep", "list")
 FIND_BY = ("auto", "dfs", "sweep")
 
 
 @dataclass(frozen=True)
 class CellQuestion(ABC, Generic[T]):
-    """A question about a board that a sweep cell by cell answers; *question* has conditions and limits."""
+    """A question answered by a sweep cell by cell; *question* holds the board, conditions and limits."""
 
     question: Question
 
-    words: ClassVar[str]  # what the members are
+    words: ClassVar[str]  # a name for the members
     tried: ClassVar[str] = "a listing may be over sooner, and is tried first"
-    of_cells: ClassVar[bool] = True  # whether cells, not places on edges between them, are swept
+    of_cells: ClassVar[bool] = True  # whether cells are swept, instead of places on edges
 
-    # ------------------------------------------------------------------------ what a kind is
+    # --------------------------------------------------------------------- defined by each kind
 
     @property
     @abstractmethod
@@ -76,7 +76,7 @@ class CellQuestion(ABC, Generic[T]):
     def listed(self, patience: int | None = None) -> Iterator[T]:
         """Yield all members; raise `PatienceError` after *patience* cells entered.
 
-        By default they are listed by rank, and with *patience* there is no listing to try.
+        This default lists by rank, which needs the sweep; with *patience* it raises at once.
         """
         if patience is not None:
             raise PatienceError
@@ -88,7 +88,7 @@ class CellQuestion(ABC, Generic[T]):
 
     @abstractmethod
     def paths_of(self, one: Any) -> tuple[Any, ...]:
-        """Return the paths that *one* is made of."""
+        """Return the paths of the member *one*."""
 
     @abstractmethod
     def made(self, swept: CellSweep, edges: Sequence[int]) -> T:
@@ -100,16 +100,16 @@ class CellQuestion(ABC, Generic[T]):
 
     @abstractmethod
     def family(self, planned: CellGraph) -> Family:
-        """Return the paths of a graph of cells."""
+        """Return the family of paths for a sweep over a graph of cells."""
 
     @property
     def why_empty(self) -> str | None:
-        """The reason why the definition alone excludes all members; None: there may be some."""
+        """The reason why the definition excludes all members; None if it does not."""
         return self.question.why_empty
 
     @property
     def why_no_sweep(self) -> str | None:
-        """The reason why no sweep counts the members; None: one does."""
+        """The reason why no sweep can count the members; None if a sweep can."""
         return None
 
     def count_listed(self, patience: int | None = None) -> int:
@@ -130,12 +130,12 @@ class CellQuestion(ABC, Generic[T]):
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """All that an answer depends on, but for limits."""
+        """The values that an answer depends on, without limits."""
         return *self.question.facts, *self.own
 
     @property
     def own(self) -> tuple[object, ...]:
-        """All that an answer depends on beside the question."""
+        """The values, besides the question, that an answer depends on."""
         return (self.words,)
 
     @property
@@ -148,17 +148,17 @@ class CellQuestion(ABC, Generic[T]):
         return replace(self, question=self.question.limited(limits))
 
     def running(self, verb: str) -> Self:
-        """Return the question with its clock started; refuse workers, for the *verb* has no parts."""
+        """Return the question with its clock started; raise an error if workers are given."""
         refuse_unknown(self.question, Knows.ANY, f"{verb} of {self.words}")
         return replace(self, question=self.question.running())
 
     def _places_of(self, path: Any) -> list[Cell]:
-        """Return the cells of *path*, and places between them only if they are swept, too."""
+        """Return the cells of *path*, with the places between them if these are swept."""
         places = self.board._places_along(path, closed=self.question.closed)
         return [place for place in places if not self.of_cells or self.board.open_cells[place]]
 
     def value(self, one: T, measure: str = "length") -> float:
-        """Return the length or cost of a member: of all its paths."""
+        """Return the length or cost of a member, the sum over its paths."""
         number: float = sum(getattr(path, measure) for path in self.paths_of(one))
         return number
 
@@ -197,7 +197,7 @@ class CellQuestion(ABC, Generic[T]):
     # ------------------------------------------------------------------- one, the best, in order
 
     def find(self, by: str = "auto") -> T | None:
-        """Return a member: the first that is listed, or one of the fewest moves if that takes long."""
+        """Return the first member of a listing, or if that takes long, one with the fewest moves."""
         check_choice("by", by, FIND_BY)
         asked = self.running("find()")
         if asked.why_empty is not None:
@@ -210,7 +210,7 @@ class CellQuestion(ABC, Generic[T]):
             return asked._best(longest=False)
 
     def longest(self, measure: str = "length") -> T | None:
-        """Return a longest member; ties are broken the same way every time."""
+        """Return a longest member, the same on every run."""
         check_choice("measure", measure, ("length", "cost"))
         asked = self.running("longest()")
         if asked.why_empty is not None:
@@ -245,17 +245,17 @@ class CellQuestion(ABC, Generic[T]):
             yield from sorted(few, key=lambda one: asked.value(one, measure))
 
     def _many_in_order(self, measure: str) -> Iterator[T]:
-        """Yield all members, the shortest first: list each length."""
+        """Yield all members, the shortest first, by a listing for each length."""
         for length in self.lengths():
             yield from replace(self, question=self.question.of_lengths(length, length)).listed()
 
     def refuse_costs(self, verb: str) -> None:
-        """Refuse a *verb* where steps differ in cost, if it counts moves only."""
+        """Raise `UnsuitableAlgorithmError` for a *verb* that supports moves only."""
         reason = f"steps differ in cost, and only moves of {self.words} are counted"
         raise UnsuitableAlgorithmError(verb, reason)
 
     def _best(self, *, longest: bool) -> T | None:
-        """Return a member of most or fewest moves, by a listing if that is soon over."""
+        """Return a member with the most or the fewest moves, by a listing if that takes only a moment."""
         choose, so_far = max if longest else min, list[T]()
 
         def best_listed(patience: int | None) -> T | None:
@@ -285,7 +285,7 @@ class CellQuestion(ABC, Generic[T]):
 
     @contextmanager
     def cached_sweep(self) -> Iterator[CellSweep]:
-        """Use the sweep that the board caches for ranks; one thread at a time does."""
+        """Return a context with the board's cached sweep for ranks, for one thread at a time."""
         asked = self.running("ranks")
         if (reason := self.why_no_sweep) is not None:
             raise QuestionError("sample(), unrank() and rank()", reason)
@@ -312,7 +312,7 @@ class CellQuestion(ABC, Generic[T]):
             return [self.made(swept, edges) for edges in swept.members.at(ranks)]
 
     def rank(self, one: object) -> int | None:
-        """Return the rank of a member; None if it is none."""
+        """Return the rank of *one*; None if it is not a member."""
         if one not in self:
             return None
         index, every = self.board.index, map(self._places_of, self.paths_of(one))
@@ -320,7 +320,7 @@ class CellQuestion(ABC, Generic[T]):
         with self.cached_sweep() as swept:
             return swept.members.rank(swept.planned.edges(flat, closed=self.question.closed))
 
-    # ------------------------------------------------------------------- as `estimates.Asked`
+    # --------------------------------------------------------------------------- for estimates
 
     def for_estimate(self, verb: str) -> Self:
         """Return the question with its clock started; workers may make the runs."""
@@ -329,17 +329,17 @@ class CellQuestion(ABC, Generic[T]):
 
     @property
     def is_refuted(self) -> bool:
-        """Whether the definition alone excludes all."""
+        """Whether the definition excludes all members."""
         return self.why_empty is not None
 
     def count_in_one_pass(self) -> None:
-        """Return None: no pass over the moves counts them."""
+        """Return None: a single pass over the moves cannot count the members."""
 
     def lengths_within(self, seconds: float) -> None:
-        """Return None: it is not known whether a sweep takes longer."""
+        """Return None: the time of a sweep is not known in advance."""
 
     def sampled(self, quick: float | None) -> SampledCells:
-        """Return the members, for runs; they are counted exactly if that takes *quick* seconds."""
+        """Return the members, for runs; if that takes at most *quick* seconds, they are counted exactly."""
         from gridwalk.allpaths.sampled.paths import SampledCells
 
         swept = self.sweep()
@@ -349,7 +349,7 @@ class CellQuestion(ABC, Generic[T]):
     # ------------------------------------------------------------------------------- explained
 
     def explain(self, verb: str) -> Explanation:
-        """Return the table of a verb, the chosen row marked."""
+        """Return the table of engines for *verb*, with the chosen one marked."""
         refuse_unknown(self.question, Knows.ALL, "explain()")
         check_choice("verb", verb, EXPLAINED[:-1])  # not in_order
         asked = replace(self, question=self.question.running())
@@ -373,7 +373,7 @@ class CellQuestion(ABC, Generic[T]):
     # ------------------------------------------------------------------------------- the sweep
 
     def sweep(self) -> CellSweep:
-        """Return the members, ready to be swept."""
+        """Return a prepared sweep over the members."""
         if (reason := self.why_no_sweep) is not None:
             raise UnsuitableAlgorithmError("sweep", reason)
         question, watch = self.question, self.question.watch()
@@ -398,7 +398,7 @@ class CellQuestion(ABC, Generic[T]):
 
 @dataclass(eq=False)
 class CellSweep:
-    """The members of a question as a family, which a board caches for ranks, and what a sweep takes."""
+    """A prepared sweep over the members of a question, with its estimated cost; boards cache it for ranks."""
 
     planned: CellGraph
     members: Members
@@ -406,7 +406,7 @@ class CellSweep:
     watch: Watch
 
     def begin(self) -> Members:
-        """Return the members, their sweep planned for the progress."""
+        """Start the report of progress, and return the members."""
         self.watch.begin(self.estimate.seconds, measured=True)
         return self.members
 

@@ -33,20 +33,20 @@ from gridwalk.search.fields import distances_of
 from gridwalk.search.query import Query
 from gridwalk.search.states import Turning, headings_of
 
-PATHS_TOGETHER = 64  # between two looks at the clock
+PATHS_TOGETHER = 64  # paths between two checks of the clock
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CheapestPaths(Refusing):
-    """All cheapest paths from the starts to the nearest exits: counted and drawn at once, listed lazily.
+    """All paths of minimum cost from the starts to the nearest exits.
 
     Notes
     -----
-    The first answer takes a distance field.  `count` then takes O(moves on cheapest paths)
-    additions of Python integers; listing is depth-first in move order and never meets a
-    dead end, and ranks follow that order.  The time given by `PathSet.within` is that of an answer, or of an
-    iteration from its first path on.  Costs whose sums float64 holds exactly (whole ones, halves ...) are
-    compared exactly, sums of others to a relative 1e-11.
+    The first answer computes a distance field.  Then `count` takes O(moves on cheapest paths) additions of
+    Python integers.  Iteration is depth-first in move order and never meets a dead end; ranks follow the same
+    order.  The time limit of `PathSet.within` applies to each answer, and to an iteration from its first path
+    on.  Costs are compared exactly if float64 represents their sums exactly (whole numbers, halves ...), else
+    to a relative 1e-11.
     """
 
     query: Query
@@ -65,12 +65,12 @@ class CheapestPaths(Refusing):
         return in_a_line(f"<{type(self).__name__}: from {starts} to {exits}, on {self.query.board._whole!r}>")
 
     def count(self) -> int:
-        """Return the number of paths, exactly."""
+        """Return the exact number of paths."""
         return self._begun().count()
 
     @property
     def cost(self) -> float:
-        """What each of them costs; infinite where there is none."""
+        """The cost of each path; infinite if there is none."""
         self._start()
         return self._field[1]
 
@@ -106,12 +106,12 @@ class CheapestPaths(Refusing):
         return self._path(self._begun().at([checked_number(rank, "rank", 0)])[0])
 
     def rank(self, path: Path | Iterable[CellLike]) -> int | None:
-        """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not one of these."""
+        """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
         cells = ranks.flat_cells(self.query.board, path)
         return None if cells is None else self._begun().rank(cells)
 
     def _start(self) -> Watch:
-        """Return a clock started now; the clock of the query is started, too."""
+        """Start the clock of the query, and return another one, started now."""
         limits = self.query.watch.limits
         self.query.watch.start(limits.watch())
         return limits.watch()
@@ -133,7 +133,7 @@ class CheapestPaths(Refusing):
         near = value[walks.head] <= most
         walks, weights = only(walks, near), weights[near]
         before, after = value[walks.tail], value[walks.head]
-        # The first test keeps walks from going in circles where costs are lost in rounding.
+        # The first test prevents circles if costs are lost in rounding.
         tight = (before < after) & (np.abs(before + weights - after) <= slack * after)
         walks = only(walks, tight | (walks.tail == source) | (walks.head == sink))
         value[sink] = np.inf
@@ -141,7 +141,7 @@ class CheapestPaths(Refusing):
 
     @cached_property
     def _field(self) -> tuple[NDArray[np.float64], float]:
-        """The distance of each vertex from the starts, and that of the nearest exits."""
+        """The distance of each vertex from the starts, and the least distance of an exit."""
         query = self.query
         if not query.starts:
             return np.full(query.board.size, np.inf), np.inf
@@ -149,7 +149,7 @@ class CheapestPaths(Refusing):
         return distance, float(distance[query.is_exit > 0].min(initial=np.inf))
 
     def _walks(self, is_near: NDArray[np.bool_]) -> tuple[Walks, NDArray[Any]]:
-        """Return the graph of the vertices that are near enough, and what its edges add to the distance."""
+        """Return the graph of the vertices that are near enough, and the weights of its edges."""
         board = self.query.board
         exits = [v for v in self.query.goals if is_near[v]]
         walks = walks_of(board, is_near, self.query.sources, exits, turning=False)
@@ -157,9 +157,9 @@ class CheapestPaths(Refusing):
 
 
 class FewestTurns(CheapestPaths):
-    """All paths of fewest turns, and of fewest moves among these: as `CheapestPaths`.
+    """All paths with the fewest moves among those with the fewest turns; see `CheapestPaths`.
 
-    A vertex is a cell and the direction in which it is entered.
+    A vertex is a pair of a cell and the direction in which it is entered.
     """
 
     def __post_init__(self) -> None:
@@ -167,13 +167,13 @@ class FewestTurns(CheapestPaths):
 
     @property
     def turns(self) -> float:
-        """How many turns each of them has; infinite where there is none."""
+        """The number of turns of each path; infinite if there is none."""
         self._start()
         return self._field[1] // self._search.turn
 
     @property
     def cost(self) -> float:
-        """Refuse: they have as many turns and moves, but may differ in cost."""
+        """Raise `QuestionError`: paths with equal numbers of turns and moves may differ in cost."""
         raise QuestionError("cost", "paths of as many turns may differ in cost: ask turns, or each path")
 
     @cached_property

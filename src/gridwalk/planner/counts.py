@@ -1,7 +1,7 @@
-"""The number of paths: of all, of each length, from each start, to each end, up to symmetry.
+"""Counts of paths: of all paths, by length, by start, by end, and up to symmetry.
 
-`count` and `lengths` choose how to count, from the simplest way to the hardest: a proof that there is none,
-one pass over the moves, a listing that is soon over, and then, by estimate, `Halves` or a sweep (`swept`).
+`count` tries in turn: a proof that there is no path, one pass over the moves, a short listing, and then the
+faster one by estimate of `Halves` and a sweep (`swept`).
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
 # ----------------------------------------------------------------------------------- count
 
-FEW = 1_000  # cells that a listing enters before a sweep is planned
-SLOW = 0.0025  # seconds: where a sweep takes longer, a listing that may be over sooner is tried
-HEDGED = 1.0  # seconds: and where it takes longer than this, one that takes a share of its time
-MANY_CELLS, MANY_MOVES = 36, 3  # open cells, and moves of each: of boards with far too many paths to list
-MANY_FOR_TOURS = 30  # open cells: with more, tours that halves can count are too many to list
-AT_ONCE = 0.1  # seconds: where halves take less, no order of the cells is searched for a sweep
+FEW = 1_000  # cells that a listing may enter before a sweep is planned
+SLOW = 0.0025  # seconds: if a sweep takes longer, a short listing is tried first
+HEDGED = 1.0  # seconds: if a sweep takes longer, a listing for a fraction of this time is tried first
+MANY_CELLS, MANY_MOVES = 36, 3  # boards with more open cells and moves of each have too many paths to list
+MANY_FOR_TOURS = 30  # open cells: with more, tours that `Halves` can count are too many to list
+AT_ONCE = 0.1  # seconds: if `Halves` takes less, no sweep is planned
 
 
 @answers(Knows.ALL, "count()")
 def count(question: Question, by: str = "auto", *, up_to_symmetry: bool = False) -> int:
-    """Return the number of paths, exactly."""
+    """Return the exact number of paths."""
     check_choice("by", by, COUNT_BY, elsewhere)
     question = question.running()
     return _up_to_symmetry(question, by) if up_to_symmetry else _count(question, by)
@@ -95,7 +95,7 @@ def _count(question: Question, by: str) -> int:
 
 
 def _are_many(question: Question, halved: Halves | None) -> bool:
-    """Whether the size of the board alone shows that there are too many paths to list."""
+    """Whether there are too many paths to list, judging by the size of the board."""
     board = question.board
     if question.tour:
         return halved is not None and board.open_count >= MANY_FOR_TOURS
@@ -105,12 +105,12 @@ def _are_many(question: Question, halved: Halves | None) -> bool:
 
 
 def choose(halved: Halves | None, sweep: Whole | ByLength) -> Counter:
-    """Return the engine that takes less time, of those that fit in memory if any does.
+    """Return the faster engine; one that fits in memory is preferred.
 
     Raises
     ------
     HopelessError
-        If each takes too much time or memory.
+        If both take too much time or memory.
 
     """
     if halved is None:
@@ -150,7 +150,7 @@ class Halves:
 
     @classmethod
     def why_not(cls, question: Question) -> str | None:
-        """Return the reason why tours cannot be counted by halves; None: they can."""
+        """Return the reason why tours cannot be counted by halves; None if they can."""
         return why_unknown(question, cls.knows) or halves.why_not(
             question.board,
             tour=question.tour,
@@ -169,7 +169,7 @@ class Halves:
 
     @property
     def is_quick(self) -> bool:
-        """Whether a count is over before an order of the cells for a sweep would be found."""
+        """Whether a count takes less time than planning a sweep."""
         return self.cost().seconds < AT_ONCE and self.cost().bytes <= self.resources.memory
 
     def count(self) -> int:
@@ -210,7 +210,7 @@ def lengths(question: Question) -> dict[int, int]:
 
 
 def refutation(question: Question) -> Refutation | None:
-    """Return the reason why there is no path, if it takes no search; else None."""
+    """Return the reason why there is no path, if a proof needs no search; else None."""
     if (reason := question.why_empty) is not None:
         return refutations.Refutation(reason, "definition")
     if not question.tour or question.board._is_network:
@@ -238,13 +238,13 @@ ToCount: TypeAlias = tuple[str, Callable[[Any], int], Any]
 
 
 def _task(kind: str, function: Callable[..., Any], question: Any) -> Task:
-    """Return the task to ask *function* about *question*, a part of another."""
+    """Return the task that calls *function* with *question*."""
     part, memory = question.of_task, Resources.within(question.limits).memory
     part = part.limited(replace(part.limits, memory=memory))
     return Task(task_name(kind, question.facts), function, (part,))
 
 
-CountOf = tuple[str, Callable[[Question], int]]  # the kind of a task, and what it runs
+CountOf = tuple[str, Callable[[Question], int]]  # the kind of a task and its function
 
 
 @answers(Knows.ALL, "counts_by_start()")
@@ -261,7 +261,7 @@ def counts_by_start(question: Question) -> list[list[int]]:
 
 @answers(Knows.ALL, "counts_by_end()")
 def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any]:
-    """Return for each cell the number of paths that end there; *how* each is counted, if not by `count`."""
+    """Return for each cell the number of paths that end there; *how* they are counted, default `count`."""
     if how is None and (one_pass := swept.acyclic(question)) is not None:
         return cast("NDArray[Any]", question.board._table(one_pass.count_by_end()))
     cells = question.end_cells if question.why_empty is None else ()
@@ -275,7 +275,7 @@ def _starting_at(question: Question, start: Cell) -> Question:
 
 
 def _ending_at(question: Question, end: Cell) -> Question:
-    """Return the question for the paths that end there; of several exits they enter no other."""
+    """Return the question for the paths that end at *end* and enter no other exit."""
     one = question.between(question.starts, (end,))
     others = [cell for cell in question.exits or () if cell != end]
     return one.avoiding(others) if others else one
@@ -288,9 +288,10 @@ def _table(
     part: Callable[[Question, Cell], Question],
     how: CountOf,
 ) -> NDArray[Any]:
-    """Return an array of the shape of the board: for each of *cells* the count of its part of the question.
+    """Return an array of the shape of the board, with a count for each of *cells*.
 
-    Cells that a symmetry of the board and of the cells *given* maps to each other share one count.
+    The count of a cell is that of ``part(question, cell)``.  Cells share one count if they are symmetric
+    under the symmetries of the board that preserve the cells *given*.
     """
     board, (kind, function) = question.board, how
     table = np.zeros(board.size, object)
@@ -312,9 +313,9 @@ def _table(
 
 
 def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:
-    """Return the number of paths of each set; *limits* are of all together.
+    """Return the number of paths of each set; *limits* apply to all together.
 
-    Each set is a task, and equal ones are one.
+    Each set is a task; equal sets share one.
     """
     workers, each = TaskWorkers.of(limits), Limits(memory=limits.memory, on=1)
     if workers.are_here:  # they share one memory
@@ -328,12 +329,12 @@ def count_all(sets: Sequence[ToCount], limits: Limits) -> list[int]:
 
 # -------------------------------------------------------------------------- up to symmetry
 
-MOST_CELLS_LISTED = 36  # open cells of a board of which tours are compared up to symmetry
-MOST_LISTED = 100_000  # tours that are compared up to symmetry
+MOST_CELLS_LISTED = 36  # open cells of a board whose tours are compared up to symmetry
+MOST_LISTED = 100_000  # tours compared up to symmetry
 
 
 def _up_to_symmetry(question: Question, by: str) -> int:
-    """Count the tours that no symmetry maps to each other."""
+    """Return the number of tours up to symmetry."""
     board = question.board
     if question.closed and not board._symmetric:
         raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
@@ -351,7 +352,7 @@ def _up_to_symmetry(question: Question, by: str) -> int:
         )
     total = _count(question, by)
     if not either_way:
-        # A symmetry that leaves every cell of a tour in its place is the identity, on two cells or more.
+        # With two cells or more, only the identity maps a tour to itself.
         return total if board.open_count == 1 else total // len(group)
     if len(group) == 1 or not total:
         return total
@@ -366,7 +367,7 @@ def _up_to_symmetry(question: Question, by: str) -> int:
 
 
 def _canonical_forms(tours: Batch[Path], group: list[NDArray[np.intp]]) -> list[bytes]:
-    """Return for each tour the least of its images under *group*, whatever their direction."""
+    """Return for each tour the least of its images under *group*, in either direction."""
     if not len(tours):
         return []
     flat = tours.cells[:, 0].astype(np.int64) * tours.board.columns + tours.cells[:, 1]
@@ -374,7 +375,7 @@ def _canonical_forms(tours: Batch[Path], group: list[NDArray[np.intp]]) -> list[
     images = []
     for to in group:
         image = to[flat]
-        if tours.closed:  # from the first cell towards its lower neighbour
+        if tours.closed:  # starts at the first cell, towards its lower neighbour
             places = image.argmin(axis=1)[:, None] + np.arange(image.shape[1])
             image = np.take_along_axis(image, places % image.shape[1], axis=1)
             backwards = np.roll(image[:, ::-1], 1, axis=1)

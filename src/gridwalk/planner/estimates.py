@@ -1,6 +1,6 @@
-"""Estimates of numbers out of reach: by a sweep that goes on with a sample of its states.
+"""Estimates of counts by a sweep that continues with a random sample of its states.
 
-`count` and `lengths` are exact where that is quick: by a proof, a listing, one pass, or a short sweep.
+If a proof, a listing, one pass over the moves or a short sweep is quick, the answer is exact.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:  # sampling is loaded when an estimate is asked for
     from gridwalk.allpaths.sampled.runs import Precision, Runs, Spread
 
 BY = "sampled"  # the name of the algorithm
-DIGITS = 12  # of a value that may be other than 0
+DIGITS = 12  # digits of a value; further ones are 0
 CONFIDENCE = 0.95
 Asked: TypeAlias = "AllQuestion | CellQuestion[Any]"
 
 
 def wanted(error: float, seconds: float | None, states: int | None, runs: int | None) -> Precision:
-    """Check the precision asked for, and return it."""
+    """Return the checked precision."""
     from gridwalk.allpaths.sampled.runs import Precision
 
     _check_number("error", error, "a number above 0 and below 1", 1.0)
@@ -57,7 +57,7 @@ def _check_number(name: str, value: object, allowed: str, below: float) -> None:
 
 @dataclass(frozen=True)
 class AllQuestion:
-    """The methods that an estimate needs of the paths of a question; `CellQuestion` has the same."""
+    """The paths of a question, with the methods that an estimate needs; `CellQuestion` has the same."""
 
     question: Question
 
@@ -68,20 +68,20 @@ class AllQuestion:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """All that an answer depends on, but for limits."""
+        """The values that an answer depends on, without limits."""
         return self.question.facts
 
     @property
     def is_refuted(self) -> bool:
-        """Whether it is seen at once that there is none."""
+        """Whether a quick proof shows that there is no path."""
         return counts.is_refuted(self.question)
 
     def count_within(self, patience: int) -> int | None:
-        """Count by visiting every path; None if more cells than *patience* would be entered."""
+        """Count by visiting every path; None if that enters more than *patience* cells."""
         return listed.count_within(self.question, patience)
 
     def count_in_one_pass(self) -> int | None:
-        """Count by one pass over the moves; None if a path can return to a cell."""
+        """Count by one pass over the moves; None if the question is not acyclic."""
         one_pass = swept.acyclic(self.question)
         return None if one_pass is None else one_pass.count()
 
@@ -94,7 +94,7 @@ class AllQuestion:
         return swept.ByLength(self.question).lengths_within(seconds)
 
     def sampled(self, quick: float | None) -> SampledPaths:
-        """Return the paths, for runs; blocks that take *quick* seconds are counted exactly."""
+        """Return the paths, for runs; blocks that take at most *quick* seconds are counted exactly."""
         from gridwalk.allpaths.sampled.paths import SampledPaths
 
         question = self.question

@@ -1,4 +1,4 @@
-"""The engine that would answer a verb, its estimated cost, and why the others do not."""
+"""Tables of engines: which one answers a verb, its estimated cost, and why other engines do not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WITHIN = "moves are counted along; where such lengths are common, paths are draw
 
 
 def why_not(verb: str, by: str, question: Question) -> str | None:
-    """Return why the algorithm *by* does not answer a verb, in one sentence; None if it does."""
+    """Return the reason why the algorithm *by* does not answer *verb*; None if it does."""
     if question.tour:
         if (verb, by) == ("find", "construct"):
             return tiles.unsuitable(question)
@@ -60,7 +60,7 @@ def _find(question: Question) -> list[Option]:
 
 
 def _strategies(question: Question) -> list[Option]:
-    """Return the strategies that may find a tour, in order; those chosen are tried until one answers."""
+    """Return the strategies for finding a tour, in order; the chosen ones are tried in turn."""
     rows = [
         Option(row.name, row.why_not, chosen=row.why_not is None, note=row.what)
         for row in tour_finding.strategies_of(question)
@@ -76,7 +76,7 @@ def _strategies(question: Question) -> list[Option]:
 def _with_conditions(
     question: Question, algorithms: Mapping[str, Sequence[str]], auto: str = BY_TURNS
 ) -> list[Option]:
-    """Return the algorithms for a set with conditions, and those that do not answer it."""
+    """Return the algorithms for a set with conditions, and those that do not support conditions."""
     known, plain = algorithms["conditional"], algorithms["tours" if question.tour else "paths"]
     options = [Option(by, chosen=by == "auto", note=auto if by == "auto" else "") for by in known]
     reason = f"no plain search finds {question.described}"
@@ -139,7 +139,7 @@ def _sample(question: Question) -> list[Option]:
 
 
 def _swept(question: Question, *, by_length: bool = False, finds: bool = False) -> list[Option]:
-    """Return the options of what a sweep answers, whatever it takes but a lifetime."""
+    """Return the options for a sweep; it is chosen unless it is hopeless."""
     if by_length:
         sweep = swept.ByLength(question)
         rows, reason = _of_sweep(sweep), sweep.why_hopeless()
@@ -167,10 +167,10 @@ def _of_sweep(sweep: swept.Whole | swept.ByLength) -> list[Option]:
 
 
 def _of_whole(whole: swept.Whole, *, lengths: bool = False, finds: bool = False) -> list[Option]:
-    """Return the engines of all paths, those that answer marked."""
+    """Return the engines for all paths, with the chosen ones marked."""
     if rows := whole.options(lengths=lengths, finds=finds):
         return rows
-    cost = whole.cost()  # there is nothing to sweep
+    cost = whole.cost()  # no block needs a sweep
     return [Option(cost.engine, estimate=cost, chosen=True)]
 
 
@@ -204,7 +204,7 @@ ENGINES: Mapping[str, Callable[[Question], list[Option]]] = {
 
 @answers(Knows.ALL, "explain()")
 def explain(question: Question, verb: str) -> Explanation:
-    """Return the table of a verb, the chosen row marked."""
+    """Return the table of engines for *verb*, with the chosen one marked."""
     check_choice("verb", verb, EXPLAINED)
     asked = question.running()
     if (proof := counts.refutation(asked)) is not None:

@@ -1,4 +1,4 @@
-"""Path by path: iteration, batches, lists, counts by visiting every path, paths in order of cost."""
+"""Listings: iteration, batches, lists, counts by visiting every path, and paths in order of cost."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from gridwalk.tours.existence import promising_starts, starts_of
 T = TypeVar("T", Path, tuple[Path, ...])
 M = TypeVar("M")
 
-TELL_AFTER = 64  # paths yielded between two looks at the clock
+TELL_AFTER = 64  # paths yielded between two checks of the clock
 MEASURES = ("length", "cost")
 ORDERS = (*MEASURES, "turns")
 SHARE = re.compile(r"(\d+(?:\.\d+)?) ?%")
 SLACK = "a number of 0 or more, or a share such as '10%'"
-PATH_BYTES = 450  # of a path in a list, besides its cells
+PATH_BYTES = 450  # bytes of a path in a list, without its cells
 
 
 def members(question: Question, watch: Watch | None = None) -> Iterator[Path]:
-    """Yield the members of the set; the clock starts with the first, and counts members only."""
+    """Yield the members of the set; the clock starts with the first."""
     watch = watch or question.watch()
     for found in as_found(question, watch):
         if isinstance(found, Path):
@@ -60,7 +60,7 @@ def members(question: Question, watch: Watch | None = None) -> Iterator[Path]:
 def as_found(
     question: Question, watch: Watch | None = None, most_cells: int | None = None
 ) -> Iterator[Batch[Path] | Path]:
-    """Yield the members of the set as the search finds them: path by path, or in batches, the first small."""
+    """Yield the members as the search finds them: single paths, or batches, of which the first are small."""
     watch = watch or question.watch()
     watch.kept, is_filtered = 0, question.is_filtered
     every = (found for listing in _listings(question, watch) for found in listing.by_and_by(most_cells))
@@ -78,7 +78,7 @@ def as_found(
 
 
 def first_of(found: Iterator[Any], number: int | None, at_a_time: int) -> Iterator[Any]:
-    """Yield the first *number* (None: all) of `as_found`, or linkages, at most *at_a_time* in a batch."""
+    """Yield the first *number* members (None: all) of `as_found`, at most *at_a_time* in a batch."""
     left = sys.maxsize if number is None else number
     while left > 0 and (some := next(found, None)) is not None:
         if not isinstance(some, Batch):
@@ -92,17 +92,17 @@ def first_of(found: Iterator[Any], number: int | None, at_a_time: int) -> Iterat
 
 @answers(Knows.ANY, "a listing")
 def plainly(question: Question) -> Iterator[Path]:
-    """Yield the members of a set; refuse limits that only counts have."""
+    """Yield the members of a set; raise an error for limits that only counts support."""
     return members(question)
 
 
 def first(question: Question) -> Path | None:
-    """Return the first path that is listed, if there is any."""
+    """Return the first path in the order of iteration; None if there is none."""
     return next(members(question), None)
 
 
 def first_within(question: Question, patience: int) -> tuple[Path | None, bool]:
-    """Return the first path that a listing of *patience* cells finds, and whether they were enough."""
+    """Return the first path, and True; or None and False if *patience* cells were entered before."""
     try:
         return next(members(question, question.watch(patience)), None), True
     except PatienceError:
@@ -137,7 +137,7 @@ def count(question: Question, watch: Watch | None = None) -> int:
 
 
 def count_within(question: Question, patience: int) -> int | None:
-    """Count by visiting every path; None if that enters more than *patience* cells."""
+    """Return the number of paths by visiting each; None if that enters more than *patience* cells."""
     try:
         return count(question, question.watch(patience))
     except PatienceError:
@@ -157,21 +157,21 @@ def _filtered(question: Question, batch: Batch[Path]) -> Batch[Path]:
         after[ends] = flat[batch.offsets[:-1]] if question.closed else -1
         for u, v in question.required_edges:
             a, b = question.board.index(u), question.board.index(v)
-            # Of a network the edge itself is a place, so both cells are the same.
+            # An edge of a network is a single place.
             taken = flat == a if a == b else ((flat == a) & (after == b)) | ((flat == b) & (after == a))
             meets &= _have(batch, taken)
     return batch.only(meets)
 
 
 def _have(batch: Batch[Path], is_chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which of the paths have a chosen cell."""
+    """Return a mask of the paths that have a chosen cell."""
     have = np.zeros(len(batch), bool)
     have[np.searchsorted(batch.offsets, np.flatnonzero(is_chosen), side="right") - 1] = True
     return have
 
 
 def _listings(question: Question, watch: Watch) -> Iterator[Listing]:
-    """Yield the fastest searches that together find all paths, in order."""
+    """Yield the fastest listings that together find all paths, in order."""
     if question.board._is_network:
         yield EdgeListing(question, watch)
         return
@@ -185,7 +185,7 @@ def _listings(question: Question, watch: Watch) -> Iterator[Listing]:
 
 @answers(Knows.ALL & ~Knows.NETWORK, "a search move by move")
 def search_of(question: Question, watch: Watch, log: EventLog | None = None) -> SimpleListing:
-    """Return the search over all paths; with a log it does not look ahead."""
+    """Return the listing of all paths; with a log, it does not look ahead."""
     if question.is_cyclic:
         return CycleListing(question, watch)
     starts: Iterable[Cell] = ()
@@ -195,7 +195,10 @@ def search_of(question: Question, watch: Watch, log: EventLog | None = None) -> 
 
 
 def collected(paths: Iterator[T], limits: Limits, number: int = 0) -> list[T]:
-    """Return *number* paths or more, or tuples of paths, as a list, if the memory allowed holds it."""
+    """Return a list of *paths*, or tuples of paths; raise `MemoryLimitError` if it needs too much memory.
+
+    If *number* of them are expected, the error comes with the first.
+    """
     found: list[T] = []
     memory, taken = None if limits.memory is None else limits.memory_allowed, 0
     for path in paths:
@@ -227,13 +230,13 @@ def cheapest_with_turns(question: Question, turn_cost: float) -> Path | None:
 
 @answers(Knows.ANY, "nearly_shortest()")
 def nearly_shortest(question: Question, slack: float | str, measure: Variable = "cost") -> Iterator[Path]:
-    """Return an iterator over the paths that are at most *slack* longer than the shortest, that one first."""
+    """Return an iterator, in order, over the paths at most *slack* longer than the shortest."""
     check_choice("measure", measure, ORDERS)
     return _paths(question, measure, _checked(slack))
 
 
 def near(every: Iterator[M], value: Callable[[M], float], slack: float | str) -> Iterator[M]:
-    """Return an iterator over the first of *every*, in order: at most *slack* longer than the very first."""
+    """Return an iterator over the members of *every*, in order, at most *slack* longer than the first."""
     return _near(every, value, *_checked(slack))
 
 
@@ -248,7 +251,7 @@ def _near(every: Iterator[M], value: Callable[[M], float], slack: Fraction, is_s
 
 
 def _checked(slack: float | str) -> tuple[Fraction, bool]:
-    """Return *slack* as a number, and whether it is a share of the shortest."""
+    """Return *slack* as a number, and whether it is a fraction of the shortest."""
     if isinstance(slack, str):
         if (match := SHARE.fullmatch(slack.strip())) is not None:
             return Fraction(match[1]) / 100, True
@@ -265,7 +268,7 @@ def _paths(
     slack: tuple[Fraction, bool] | None = None,
     turn_cost: float | None = None,
 ) -> Iterator[Path]:
-    """Yield the paths; those that tie with the first are proved to be the best."""
+    """Yield the paths in order; paths that tie with the first claim to be the best."""
     if question.why_empty is not None:
         return
     if measure == "turns":
@@ -280,7 +283,7 @@ def _paths(
     every = paths_in_order(question, watch, by_length=by_length, turn_cost=turn_cost, slack=slack)
     for found, tolerance in every:
         watch.kept += 1
-        if is_tie:  # no later path is as short as one that is not
+        if is_tie:  # after a path that is no tie, there are none
             best = found._claiming(measure, turn_cost=0 if measure == "turns" else turn_cost or 0)
             value = best.bound or 0
             first = value if first is None else first

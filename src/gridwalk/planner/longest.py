@@ -1,4 +1,4 @@
-"""The longest path: by a sweep, or a long one with a bound; and the bound without a path."""
+"""Longest paths: an exact one by a sweep, a long one with a bound, or the bound alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXACT_BOUND = "exact: no path can return to a cell, so one pass over the moves f
 
 
 def longest(question: Question, measure: Measure = "length", enough: Enough = EXACT) -> Path | None:
-    """Return a longest path; or, if that is *enough*, a long one with a bound."""
+    """Return a longest path, or within the limits of *enough* a long path with a bound."""
     if enough.is_exact or swept.acyclic(question) is not None:
         return _exact(question, measure)
     check_choice("measure", measure, listed.MEASURES)
@@ -33,7 +33,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
 
 
 def why_not_anytime(question: Question) -> str | None:
-    """Return the reason why no long path can be searched for, in one sentence; None if it can."""
+    """Return the reason why the search for a long path does not apply; None if it does."""
     return why_unknown(question, Knows.LIMITS | Knows.NETWORK)
 
 
@@ -61,9 +61,9 @@ def _exact(question: Question, measure: Measure) -> Path | None:
 def bound(
     question: Question, measure: Measure = "length", seconds: float | None = None, *, induced: bool = False
 ) -> Bound | None:
-    """Return an upper bound on the length or cost of a path; None if there is known to be no path.
+    """Return an upper bound on the length or cost of a path; None if a quick proof shows that there is none.
 
-    With conditions on cells or lengths it bounds a larger set, and its text tells which.
+    With conditions on cells or lengths the bound is that of a larger set, which its text names.
     """
     check_choice("measure", measure, listed.MEASURES)
     seconds = checked_seconds(seconds, "anytime")

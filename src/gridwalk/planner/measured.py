@@ -1,6 +1,6 @@
-"""The number of paths of each cost or number of turns: a sweep that adds these up along each path.
+"""Counts by cost or number of turns: by a sweep whose states also hold the sum so far.
 
-`lengths` is the policy; `_Measured` turns the costs of cells into whole numbers that a sweep can add up.
+`_Measured` converts the costs of cells to whole numbers, which a sweep can add.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def lengths(question: Question, measure: str) -> dict[Any, int]:
 
 
 def of_listed(every: Iterable[Sequence[Path]], measure: str) -> dict[Any, int]:
-    """Return the number of members of each *measure*, where each consists of some paths: all are visited."""
+    """Return the number of members by *measure*; a member is a sequence of paths, and each is visited."""
     found = Counter(_plain(sum((_value(path, measure) for path in paths), Fraction(0))) for paths in every)
     return dict(sorted(found.items()))
 
@@ -72,7 +72,7 @@ def _value(path: Path, measure: str) -> Fraction:
 
 
 def refuse_turns(question: Question) -> None:
-    """Refuse to count turns where a step has no one direction."""
+    """Raise `QuestionError` if a step of the board may have no direction, or two."""
     if question.board._has_jumps:
         kind = "portals" if question.board.levels is None else "levels"
         raise QuestionError("lengths", f"turns are not counted on a board with {kind}")
@@ -134,14 +134,14 @@ class _Measured:
             self.cost_of_cell = [int(cost * self.scale) for cost in exact]
 
     def of_acyclic(self, paths: Acyclic) -> dict[Any, int]:
-        """Return the number of paths by their cost, where none can return."""
+        """Return the number of paths by cost for an acyclic question."""
         different, place = np.unique(costs_of(paths.board, paths.walks)[0], return_inverse=True)
         values = np.array([int(_exact(cost) * self.scale) for cost in different.tolist()], object)[place]
         sums = paths.sums(values)
         return {_plain(Fraction(value, self.scale)): number for value, number in sums.items()}
 
     def of_block(self, block: BlockQuestion) -> dict[Any, int]:
-        """Return the number of paths of a block by their measure, of the lengths asked for."""
+        """Return the number of paths of a block by their measure, for the given lengths."""
         whole, network = self.question, block.block.network
         resources = Resources.within(whole.limits)
         if reason := Simpath.why_not(block):
@@ -174,13 +174,13 @@ class _Measured:
         return found
 
     def _halves_of(self, block: BlockQuestion) -> tuple[list[int], int]:
-        """Return the cost of each corridor in halves of the unit, and what a whole path costs beside.
+        """Return the cost of each corridor in halves of the unit, and a correction for each path.
 
-        A corridor costs the cells inside and half of its ends, so that both directions cost the same.  Then a
-        path from start to end costs a half of its start too much, and a half of its end too little.
+        A corridor costs its inner cells and half of its ends, so that both directions cost the same.  This
+        counts half of the start too much and half of the end too little, which the correction mends.
         """
         corridors, network = block.block, block.block.network
-        if self._has_prices:  # then corridors are one-way, or cost the same both ways
+        if self._has_prices:  # corridors are one-way, or cost the same in both directions
             return [2 * round(_exact(cost) * self.scale) for cost in network.cost.tolist()], 0
         costs, cell_of = self.cost_of_cell, corridors.cell_of_junction.tolist()
         tails, heads = network.tail.tolist(), network.head.tolist()
@@ -193,7 +193,7 @@ class _Measured:
                 if end == network.source and cell_of[end] == NONE:  # the start is not entered
                     cost -= 2 * costs[int(corridors.walked(c)[first])]
             found.append(cost)
-        # A path uses one corridor of a virtual source: all are lifted to zero or more.
+        # A path uses exactly one corridor of a virtual source; a constant makes their costs non-negative.
         lift = max(0, -min(found, default=0))
         of_source = [network.source in ends for ends in zip(tails, heads, strict=True)]
         found = [cost + lift * leaves for cost, leaves in zip(found, of_source, strict=True)]
@@ -205,7 +205,7 @@ class _Measured:
 
 
 def _exact(cost: float) -> Fraction:
-    """Return the fraction that *cost* is but for rounding."""
+    """Return the fraction that *cost* rounds."""
     found = Fraction(cost).limit_denominator(FINEST)
     if not isclose(found, cost, rel_tol=ROUNDED):
         raise QuestionError("lengths", NO_UNIT)

@@ -1,7 +1,6 @@
-"""Random paths, and paths by rank, of sets too large to list.
+"""Random paths and ranks of paths, by a sweep that the board caches.
 
-`sample`, `unrank` and `rank` ask a sweep that the board caches.  It is used by one thread at a time, on the
-clock and within the memory of the question that asks.
+One thread at a time uses the cached sweep, with the time and memory limits of its own question.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ WAITING = "waiting for the ranks, which another thread uses"
 
 # ---------------------------------------------------------------------------------- samples
 
-BATCH = 1024  # paths drawn at a time
-FIRST_BATCH = 16  # and at first, where they are taken one by one
-SLOW = 0.1  # seconds for a batch: then the time is a walk over the whole board, the same for a large batch
+BATCH = 1024  # maximum number of paths drawn at a time
+FIRST_BATCH = 16  # paths drawn at first, if they are taken one by one
+SLOW = 0.1  # seconds: if a batch takes longer, a larger one takes hardly more, and is drawn next
 
 
 def sample(question: Question, n: int, rng: np.random.Generator) -> list[Path]:
@@ -46,13 +45,13 @@ def sample(question: Question, n: int, rng: np.random.Generator) -> list[Path]:
 
 
 def samples(question: Question, n: int | None, rng: np.random.Generator) -> Iterator[Path]:
-    """Yield *n* uniformly random paths; without *n* without end."""
+    """Yield *n* uniformly random paths; without *n* endlessly."""
     n = None if n is None else checked_number(n, "n", 0)
     return _drawn(question, n, rng, 1 if n is None else FIRST_BATCH)
 
 
 def _drawn(question: Question, n: int | None, rng: np.random.Generator, batch: int) -> Iterator[Path]:
-    """Yield *n* fair paths, drawn in batches of growing size, the first of *batch* paths."""
+    """Yield *n* uniformly random paths, drawn in batches of growing size; the first has *batch* paths."""
     question = question.running()
     if n == 0 or counts.is_refuted(question):
         return
@@ -76,15 +75,16 @@ def _drawn(question: Question, n: int | None, rng: np.random.Generator, batch: i
         batch = BATCH if is_slow else min(2 * batch, BATCH)
 
 
-DIRECT_STATES = 1 << 17  # a sweep of so few states takes a fraction of a second
-TRIED = 256  # paths drawn to see how common a length is
-RARE = 32  # of a length: fewer than one path in 32 has it
+DIRECT_STATES = 1 << 17  # states of a sweep that takes a fraction of a second
+TRIED = 256  # paths drawn to estimate how common the lengths are
+RARE = 32  # lengths are rare if fewer than one path in 32 has them
 
 
 def is_direct(question: Question) -> bool:
-    """Whether to draw paths of given lengths by a sweep that counts moves along, not among all paths.
+    """Whether to draw paths of given lengths by a sweep whose states hold the length so far.
 
-    It is decided once for a board: the answer does not depend on paths drawn later, so all draws are fair.
+    Otherwise paths are drawn from all, and those of other lengths rejected.  The decision is cached, so it
+    does not depend on the paths drawn later, which keeps them uniform.
     """
     key: Key[bool] = Key("is direct", (*_facts_of(question), *question.lengths))
     return question.ground._kept.get(key, lambda: _is_direct(question))
@@ -116,7 +116,7 @@ def unrank(question: Question, rank: int) -> Path:
 
 
 def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
-    """Return the rank of *path*; None if it is not asked for."""
+    """Return the rank of *path*; None if it is not in the set."""
     flat = flat_cells(question.board, path, closed=question.closed)
     if flat is None or not question.holds([divmod(v, question.board.columns) for v in flat.tolist()]):
         return None
@@ -131,7 +131,7 @@ def flat_cells(
     """Return the flat cells of *path*; None if one of them is not on the board."""
     try:
         given = None if isinstance(path, str) else list(path)
-    except TypeError:  # an array without dimensions has an iterator, too
+    except TypeError:  # also for an array without dimensions
         given = None
     if given is None:
         raise ArgumentError("path", path, "a Path, or cells in order")
@@ -151,7 +151,7 @@ def _refuse_undirected(question: Question) -> None:
 
 
 class Cacheable(Protocol):
-    """A sweep that a board caches, for many ranks."""
+    """A sweep that a board caches for ranks."""
 
     watch: Watch
 
@@ -165,9 +165,10 @@ T = TypeVar("T", bound=Cacheable)
 
 @contextmanager
 def cached_sweep(question: Question, *, along: bool = False, states: int | None = None) -> Iterator[Whole]:
-    """Use the cached sweep of a question, of all lengths, or counting moves *along* of the lengths given.
+    """Return a context with the cached sweep of a question.
 
-    Raise `PatienceError` if it has more than the number of *states*.
+    With *along*, the sweep has only paths of the given lengths; its states hold the length so far.  If it has
+    more than *states* states, raise `PatienceError`.
     """
     refuse_unknown(question, Knows.ANY, "a rank or sample")
     if question.why_empty is not None:
@@ -187,9 +188,9 @@ def cached(
     lengths: tuple[int | None, ...],
     states: int | None = None,
 ) -> Iterator[T]:
-    """Use the sweep of a *kind* that the board of *question* caches, made first if need be.
+    """Return a context with the cached sweep of this *kind*; *make* it if it is not cached.
 
-    Other threads wait for it, on their own clocks.
+    Other threads wait until the context ends; the time limits of their own questions go on.
     """
     watch, limits = question.watch(), question.limits
     watch.patience = states
@@ -205,7 +206,7 @@ def cached(
 
 
 def _facts_of(question: Question) -> tuple[Hashable, ...]:
-    """Return all that a sweep of all paths depends on, and the memory that it may take."""
+    """Return the values that a sweep of all paths depends on, and the memory limit."""
     return (
         question.starts,
         question.exits,
@@ -218,9 +219,9 @@ def _facts_of(question: Question) -> tuple[Hashable, ...]:
 
 
 def _without_cache(question: Question) -> Question:
-    """Return the same question of boards with empty caches.
+    """Return the same question with boards whose caches are empty.
 
-    A cached sweep must not lead back to the board that caches it, or both would outlive their last user.
+    A cached sweep must not refer to the board that caches it: such a cycle would delay freeing both.
     """
     without = None if question._without is None else question._without._alone()
     return replace(question, board=question.board._alone(), _without=without)

@@ -1,6 +1,6 @@
-"""One path: any, a shortest, one of fewest turns; distances; and whether there is any path.
+"""A single path: any, a shortest, one with the fewest turns; distances; whether a set is empty.
 
-`way_to_find` and `way_to_shortest` decide; `any_path` and `cheapest` follow them, and `explain` reports them.
+`way_to_find` and `way_to_shortest` choose the algorithm for `any_path`, `cheapest` and `explain`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from gridwalk.tours import existence, refutation, warnsdorff
 from gridwalk.tours import find as tours
 from gridwalk.tours.refutation import Refutation
 
-# The algorithms of each kind of set, as `kind_of` names it.
+# The algorithms of each kind of set (`kind_of`).
 FIND = {
     "paths": ("auto", *names("find")),
     "conditional": ("auto", "dfs", "sweep"),
@@ -58,7 +58,7 @@ SHORTEST = {
 
 
 def kind_of(question: Question) -> str:
-    """Return the kind of set by which `FIND` and `SHORTEST` list algorithms."""
+    """Return the kind of set, a key of `FIND` and `SHORTEST`."""
     if question.board._is_network:
         return "network"
     if question.tour and not question.required_edges:
@@ -67,14 +67,14 @@ def kind_of(question: Question) -> str:
 
 
 def check_by(question: Question, by: str, known: Mapping[str, Sequence[str]]) -> str:
-    """Return the kind of set; refuse an algorithm that is not among those *known* for it.
+    """Return the kind of set; raise an error unless *by* is among the algorithms *known* for it.
 
     Raises
     ------
     ArgumentError
         If there is no such algorithm.
     UnsuitableAlgorithmError
-        If it is for sets of another kind.
+        If the algorithm is for sets of another kind.
 
     """
     kind = kind_of(question)
@@ -93,7 +93,7 @@ def check_by(question: Question, by: str, known: Mapping[str, Sequence[str]]) ->
 
 @answers(Knows.ALL & ~Knows.NETWORK, "a search")
 def query_of(question: Question, log: EventLog | None = None) -> Query:
-    """Return the question as a search for one path takes it."""
+    """Return the question for a search for one path."""
     return query.Query(question.ground, question.start_cells, question.end_cells, question.watch(), log)
 
 
@@ -102,13 +102,13 @@ def query_of(question: Question, log: EventLog | None = None) -> Query:
 
 @answers(Knows.ANY, "find()")
 def find(question: Question, by: str = "auto", weight: float | None = None) -> Path | None:
-    """Return a path of the set, or None if it is empty; a *weight* is for weighted A* only."""
+    """Return a path of the set, or None if it is empty; *weight* is for weighted A* only."""
     return any_path(question, by, weight)
 
 
 @answers(Knows.ALL, "is_empty()")
 def is_empty(question: Question) -> bool:
-    """Whether there is no path at all."""
+    """Whether there is no path."""
     return any_path(question.running()) is None
 
 
@@ -122,7 +122,7 @@ def is_empty_at_once(question: Question) -> bool:
 
 
 def way_to_find(question: Question) -> str:
-    """Return how "auto" finds a path: by an algorithm, or as a "tour", or under "conditions"."""
+    """Return the choice of "auto": an algorithm, "tour" or "conditions"."""
     is_network = question.board._is_network
     if question.is_plain:
         return "bfs" if is_network else choice.FIRST
@@ -132,7 +132,7 @@ def way_to_find(question: Question) -> str:
 def any_path(
     question: Question, by: str = "auto", weight: float | None = None, log: EventLog | None = None
 ) -> Path | None:
-    """Return a path by the algorithm *by*, or by the way that suits the question."""
+    """Return a path by the algorithm *by*, or for "auto" by that of `way_to_find`."""
     kind = check_by(question, by, FIND)
     if weight is not None:
         weight = greedy.checked_weight(weight, by)
@@ -159,7 +159,7 @@ def any_path(
 
 
 def _along_edges(question: Question, by: str) -> Path | None:
-    """Return a path of a network by a search along its edges."""
+    """Return a path of a network, by a search along its edges."""
     board = cast(NetworkBoard, question.ground)
     return edges.shortest(board, by, question.start_cells, question.end_cells, question.watch())
 
@@ -168,20 +168,20 @@ def _along_edges(question: Question, by: str) -> Path | None:
 def tour_or_refutation(
     question: Question, by: str = "auto", log: EventLog | None = None
 ) -> Path | Refutation:
-    """Return a tour, or why there is none."""
+    """Return a tour, or a proof that there is none."""
     if (reason := question.why_empty) is not None:
         return refutation.Refutation(reason, "definition")
     return tours.find_tour(question, by=by, log=log)
 
 
 PATIENCE = 20_000  # cells that a listing may enter before a sweep is estimated
-PATIENCE_PER_CELL = 20  # more of them per cell of the board: to reduce it and walk a first path takes some
+PATIENCE_PER_CELL = 20  # additional cells of this patience for each cell of the board
 EDGES_FIRST = 200_000  # steps of a listing along edges before a sweep is estimated
-SENSELESS = 86400  # seconds, estimated: no such sweep is begun, the listing goes on
+SENSELESS = 86400  # seconds: if a sweep is estimated to take longer, the listing continues instead
 
 
 def _listed_or_swept(question: Question) -> Path | None:
-    """Return a path of a set with conditions: by a short cut, else the first listed, or one of a sweep."""
+    """Return a path of a set with conditions, by a shortcut, a listing or a sweep."""
     question = question.running()
     is_network = question.board._is_network
     if not is_network and (path := _short_cut(question)) is not None:
@@ -199,23 +199,23 @@ def _listed_or_swept(question: Question) -> Path | None:
             return path
     try:
         return swept.best(question, longest=False, by_cost=False)
-    except MemoryLimitError:  # a listing may never end, but needs no memory
+    except MemoryLimitError:  # a listing may take long, but needs little memory
         return listed.first(question)
 
 
-HEDGE = 0.05  # the share of a sweep's time that a listing may take before it
+HEDGE = 0.05  # a listing before a sweep may take this fraction of its time
 LISTED_PER_SECOND, TOURS_PER_SECOND = 20_000_000, 5_000_000  # cells entered by a listing
-MAX_PATIENCE = 100_000_000  # cells: a listing that has not ended by then hardly ever will
+MAX_PATIENCE = 100_000_000  # cells: a listing that enters more rarely ends
 
 
 def patience_for(question: Question, seconds: float) -> int:
-    """Return how many cells a listing may enter before a sweep of *seconds*."""
+    """Return the number of cells that a listing may enter before a sweep of *seconds*."""
     speed = TOURS_PER_SECOND if question.tour else LISTED_PER_SECOND
     return min(int(HEDGE * seconds * speed), MAX_PATIENCE)
 
 
 def _short_cut(question: Question) -> Path | None:
-    """Return a path of the set that is found at once, or None."""
+    """Return a path of the set if a quick heuristic finds one; else None."""
     path: Path | None = None
     if question.tour:
         return None
@@ -264,7 +264,7 @@ SEARCHES = tuple(by for by in SHORTEST["paths"] if by != "sweep")  # each finds 
 
 
 def way_to_shortest(question: Question) -> str:
-    """Return how "auto" finds a shortest path: by an algorithm, a "search", "find", or under "conditions"."""
+    """Return the choice of "auto": an algorithm, "search", "find" or "conditions"."""
     if question.board._is_network:
         if question.is_plain:
             return "bfs" if edges.costs_are_equal(cast(NetworkBoard, question.ground)) else "dijkstra"
@@ -277,10 +277,10 @@ def way_to_shortest(question: Question) -> str:
 
 
 def cheapest(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
-    """Return a path of minimum cost by the algorithm *by*, or by the way that suits the question."""
+    """Return a path of minimum cost by the algorithm *by*, or for "auto" by that of `way_to_shortest`."""
     starts, exits = question.starts, question.exits
     is_search = isinstance(by, str) and by in SEARCHES and log is None
-    # Between given cells, without conditions: most questions.
+    # The fast path for most questions: between given cells, without conditions.
     if is_search and starts and exits and not question.avoided and not question.needs:
         return choice.shortest(by, question.board, starts, exits, question.watch)
     kind = check_by(question, by, SHORTEST)
@@ -304,11 +304,15 @@ def cheapest(question: Question, by: str = "auto", log: EventLog | None = None) 
     return choice.shortest(by, question.ground, question.start_cells, question.end_cells, question.watch)
 
 
-EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest possible cycle, where moves change colour and elsewhere
+EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest possible cycle, if moves change colour and otherwise
 
 
 def _cheapest_with_conditions(question: Question) -> Path | None:
-    """Return a shortest path: that of all paths if it is in the set, else one of legs or of a sweep."""
+    """Return a shortest path of a set with conditions.
+
+    It is the shortest of all paths if that is in the set; else it is joined from cheapest paths between the
+    required cells, or found by a sweep.
+    """
     question = question.running()
     by_cost = not question.ground._step_costs.are_equal
     path: Path | None
@@ -337,14 +341,14 @@ def _cheapest_with_conditions(question: Question) -> Path | None:
     return swept.best(question, longest=False, by_cost=by_cost)
 
 
-# Paths with conditions by simpler questions: between given cells, or without required edges.
-MAX_ORIENTED = 4  # required edges; each may be taken in two directions
+# Paths with conditions are reduced to simpler questions: between given cells, or without required edges.
+MAX_ORIENTED = 4  # maximum number of required edges, each of which has two directions
 
 
 def _simpler(question: Question) -> list[Question]:
-    """Return questions whose shortest path, of all, is that of *question* without its lengths; or none.
+    """Return simpler questions; the shortest of their paths is that of *question* without its lengths.
 
-    They have given starts and exits, and no required edges.
+    They have given starts and exits, and no required edges.  If there are none, return an empty list.
     """
     question = replace(question, min_length=0, max_length=None)
     if question.has_open_ends:
@@ -353,11 +357,10 @@ def _simpler(question: Question) -> list[Question]:
 
 
 def _between_required(question: Question) -> Iterator[Question]:
-    """Yield questions between given cells, the shortest of whose paths are the shortest of *question*.
+    """Yield questions between given cells; the shortest of their paths are the shortest of *question*.
 
-    What a path does before the first required cell, if it may start anywhere, and after the last, if it may
-    end anywhere, can be left out.  So a shortest one starts, or ends, at a required cell.  Nothing is
-    yielded if no cell is required.
+    If paths may start anywhere, a shortest path starts at a required cell, because its cells before the first
+    required one can be left out; the same holds for its end.  If no cell is required, yield nothing.
     """
     required = [(cell,) for cell in question.required]
     if question.starts is not None:
@@ -373,9 +376,9 @@ def _between_required(question: Question) -> Iterator[Question]:
 def _oriented(question: Question) -> Iterator[Question]:
     """Yield questions without required edges: each path of *question* belongs to one of them.
 
-    A path makes the move from *u* to *v* if and only if it visits both, on the board without all other moves
-    out of *u* and into *v*, does not start at *v* and does not end at *u*.  Nothing is yielded if the edges
-    are many.
+    A path makes the move from *u* to *v* if and only if it visits both cells, does not start at *v*, does not
+    end at *u*, and the board has no other moves out of *u* and into *v*.  If there are more than
+    `MAX_ORIENTED` edges, yield nothing.
     """
     if not question.required_edges:
         yield question
@@ -408,14 +411,14 @@ def _within_cost(question: Question, by: str, max_cost: float) -> Path | None:
     is_plain = not (question.is_conditional or board._is_network)
     if by == "auto" and is_plain and question.why_empty is None:
         reach = max(max(map(abs, step)) for step in board.moves.steps)
-        # A search of all cells within the cost, where they are few; elsewhere the best search is as fast.
+        # If few cells are within the cost, search all of them; otherwise the usual search is as fast.
         if (2 * most / bounds.least_cost(board) * reach + 1) ** 2 < board.size:
             return dijkstra.nearest_within(query_of(question), most)
     path = cheapest(question, by)
     return None if path is None or path.cost > most else path
 
 
-# -------------------------------------------------- of fewest moves or turns, of a least worst step
+# --------------------------------------------------- fewest moves or turns, least worst step
 
 PRICE = "a number from 0 to 2**50, and none unless measure='cost'"
 LEAST = (*listed.ORDERS, "worst")
@@ -424,10 +427,10 @@ LEAST = (*listed.ORDERS, "worst")
 def _least(
     question: Question, measure: Least, turn_cost: float | None, *, nearest: bool, others: bool
 ) -> Path | None:
-    """Return a path of fewest moves or turns, one that is cheapest with a price of turns, or a least worst.
+    """Return a path that minimises moves, turns, the worst step, or the cost with *turn_cost* for each turn.
 
-    By one search over cells and directions; with conditions the first in order.  *others*: whether *by* or
-    *max_cost* was given.
+    The search is over pairs of a cell and a direction; with conditions, the first path in order is returned.
+    *others* is whether *by* or *max_cost* was given.
     """
     check_choice("measure", measure, LEAST)
     price = 0.0 if turn_cost is None else checked_real(turn_cost, "turn_cost", PRICE)
@@ -446,7 +449,7 @@ def _least(
     is_network = question.board._is_network
     if measure == "worst" and is_network:
         if nearest:
-            query_of(question)  # refuses a network
+            query_of(question)  # raises the error for networks
         ends = question.start_cells, question.end_cells
         path = edges.least_worst(cast(NetworkBoard, question.ground), *ends, question.watch())
         return path and path._claiming("worst")
@@ -475,7 +478,7 @@ def distances(
 ) -> NDArray[np.float64]:
     """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*.
 
-    Of a network it is a dictionary of the nodes that have a path within *max_cost*.
+    On a network, return a dictionary of the nodes within *max_cost*.
     """
     if not question.board._is_network:
         starts = question.starts_left or ()

@@ -1,7 +1,7 @@
-"""All paths of a question at once, ready to be counted, ranked, drawn or searched for the best.
+"""All paths of a question at once, to be counted, ranked, sampled, or searched for the best.
 
-`acyclic` is one pass over the moves, where no path can return to a cell; else the paths are swept, block by
-block.  `ByLength` counts them by length.
+If the question is acyclic, one pass over the moves is enough (`acyclic`); otherwise the paths are swept,
+block by block (`by_sweep`).  `ByLength` counts paths by length.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from gridwalk.search.query import Query
 
 Whole: TypeAlias = AllPaths | Acyclic
 
-# A sweep that counts moves along is tried first, where one over all lengths takes more than a moment.
+# If a sweep over all lengths takes longer than MOMENT, one whose states hold the length is tried first.
 MOMENT = 0.5  # seconds
-LEAST_STATES = 1 << 17  # that the try may take: a fraction of a second
-STATES_A_SECOND = 1 << 18  # that it may take for each second of the other: about a quarter of its time
+LEAST_STATES = 1 << 17  # states of such a try at least: a fraction of a second
+STATES_A_SECOND = 1 << 18  # states of a try per second of the other sweep: about a quarter of its time
 
-# Lengths from and up to these shares of the open cells are those of most paths: counting along saves nothing.
+# Most paths have lengths in this range of fractions of the open cells; then holding the length saves nothing.
 COMMON_FROM, COMMON_TO = 0.4, 0.8
 
-CYCLE_PATIENCE = 1 << 16  # cells that a listing enters to see whether there is any cycle
+CYCLE_PATIENCE = 1 << 16  # cells that a listing may enter to find out whether there is a cycle
 INSTEAD = "estimate_count() estimates the number, and paths can still be listed one by one"
-ROUNDED = 2.0**-52  # relative: what an addition may lose
-CLOSE = 1e-11  # relative: what the cost of a best path may be off
+ROUNDED = 2.0**-52  # relative error of an addition
+CLOSE = 1e-11  # relative error allowed in the cost of a best path
 ONE_PASS = Knows.PATHS | Knows.NETWORK | Knows.LIMITS
 
 
 def acyclic(question: Question) -> Acyclic | None:
-    """Return the paths asked for, of the lengths asked for, if none can return to a cell; else None."""
+    """Return the paths of an acyclic question, of the given lengths; None if a walk can return to a cell."""
     if unmet(question, ONE_PASS) or question.why_empty is not None or _can_return(question):
         return None
     board, watch = question.ground, question.watch()
@@ -62,10 +62,10 @@ def acyclic(question: Question) -> Acyclic | None:
 
 
 def _can_return(question: Question) -> bool:
-    """Whether one search shows that a walk may return to a cell.
+    """Whether a quick test shows that a walk may return to a cell.
 
-    If a step within a path of the fewest moves can be undone, the walk that takes it back and again returns
-    to a cell, and has two moves more.
+    If an inner step of a path with the fewest moves has a reverse, a walk that takes it forth, back and forth
+    again returns to a cell and has two moves more.
     """
     board, most = question.ground, question.max_length
     if board._symmetric and (most is None or question.has_open_ends):
@@ -85,18 +85,18 @@ def _can_return(question: Question) -> bool:
 def all_paths(
     question: Question, *, moves: Range | None = None, ranked: bool = True, window: Range | None = None
 ) -> Whole:
-    """Return all paths asked for: for one pass over the moves if none can return, else for a sweep.
+    """Return all paths of a question, for one pass over the moves if it is acyclic, else for a sweep.
 
     Parameters
     ----------
     question : Question
-        Of the paths; its lengths are ignored by a sweep.
+        A sweep ignores its lengths.
     moves : (int, int or None), optional
-        Sweep the paths with a number of moves in this range alone, counting moves along.
+        Sweep only paths with a number of moves in this range; states then hold the length so far.
     ranked : bool
-        Whether paths of such *moves* have ranks; else they are only counted.
+        Whether ranks are needed for paths of such *moves*.
     window : (int, int or None), optional
-        Counts by length may leave out those outside of this range.
+        Counts by length may leave out lengths outside this range.
 
     """
     one_pass = acyclic(question)
@@ -111,7 +111,7 @@ def by_sweep(
     window: Range | None = None,
     measure: Callable[[NDArray[np.int32], bool], float] | None = None,
 ) -> AllPaths:
-    """Return the paths block by block; *measure* is of `AllPaths`, other options are of `all_paths`."""
+    """Return the paths block by block; the options are those of `all_paths`, *measure* that of `AllPaths`."""
     return AllPaths(
         question,
         question.starts_left,
@@ -132,9 +132,9 @@ def value_of(question: Question, cells: NDArray[np.int32], by_cost: bool) -> flo
 
 
 def feasible(question: Question, *, moves: Range | None = None, ranked: bool = True) -> Whole:
-    """Return `all_paths`; raise `HopelessError` if that takes too much time or memory.
+    """Return `all_paths`; raise `HopelessError` if a sweep takes too much time or memory.
 
-    They are found or *ranked*; else they are only counted.
+    If not *ranked*, the paths are only to be counted.
     """
     whole = all_paths(question, moves=moves, ranked=ranked)
     if reason := whole.why_hopeless(finds=ranked):
@@ -163,11 +163,11 @@ def count_of(question: Question, sweep: Whole | ByLength) -> int:
 
 
 class ByLength:
-    """The paths of a question counted by length, in one of two ways.
+    """Counts by length, in one of two ways.
 
-    All paths are counted by length; or, if lengths are given, moves are counted along, and a state is dropped
-    once no path of these lengths can come of it.  The second takes far less where such paths are few, and
-    more where they are common.
+    The first way counts the paths of all lengths.  The second way is for given lengths: states hold the
+    length so far, and are dropped if they cannot lead to such a length.  It is faster if such paths are rare,
+    and slower if they are common.
     """
 
     def __init__(self, question: Question) -> None:
@@ -175,35 +175,35 @@ class ByLength:
         self.whole = all_paths(question, window=question.lengths if question.has_given_lengths else None)
 
     def cost(self) -> Estimate:
-        """Return what it takes to count the paths of all lengths."""
+        """Return the estimated cost of counting the paths of all lengths."""
         return self.whole.cost(lengths=True)
 
     @cached_property
     def why_not_all(self) -> str | None:
-        """Why the paths of all lengths take too much time or memory; None: they do not."""
+        """The reason why counting all lengths takes too much time or memory; None if it does not."""
         return self.whole.why_hopeless(lengths=True)
 
     def why_hopeless(self) -> str | None:
-        """Return why a count takes too much time or memory, or no engine can; None: it may end."""
+        """Return the reason why a count is out of reach; None if it is not."""
         if self.states_along is None:
             return all_paths(self.question, moves=self.question.lengths).why_hopeless(lengths=True)
         return self.why_not_all
 
     @cached_property
     def states_along(self) -> int | None:
-        """The number of states that a sweep that counts moves along may take; None: any number."""
+        """The maximum number of states for the second way; 0 to skip it, None for no limit."""
         question = self.question
         if not question.has_given_lengths or isinstance(self.whole, Acyclic):
             return 0
-        if self.why_not_all is not None:  # then it is the only way, but where it would not take less
+        if self.why_not_all is not None:  # only the second way is left, and helps if lengths are rare
             return 0 if _are_common(question) else None
         seconds = self.cost().seconds
-        if seconds <= MOMENT or question.limits.has_tasks:  # a task is never given up
+        if seconds <= MOMENT or question.limits.has_tasks:  # tasks cannot be given up
             return 0
         return max(LEAST_STATES, int(seconds * STATES_A_SECOND))
 
     def lengths(self, *, apart: bool = True) -> dict[int, int]:
-        """Return the number of paths of each number of moves asked for; if not *apart*, of all together."""
+        """Return the number of paths of each length in the set; if not *apart*, their sum under one key."""
         if self.states_along is None:
             return self.lengths_along(None, apart=apart)
         if self.states_along:
@@ -212,7 +212,7 @@ class ByLength:
         return self.lengths_of_all()
 
     def lengths_within(self, seconds: float) -> dict[int, int] | None:
-        """Return `lengths` if that takes at most *seconds*, by an estimate or as a try shows; else None."""
+        """Return `lengths` if it takes at most *seconds*, by an estimate or a try; else None."""
         if self.why_not_all is None and self.cost().seconds <= seconds:
             return self.lengths_of_all()
         if self.question.has_given_lengths:
@@ -221,13 +221,13 @@ class ByLength:
         return None
 
     def lengths_along(self, states: int | None, *, apart: bool = True) -> dict[int, int]:
-        """Count by a sweep that counts moves along; raise `PatienceError` after that number of *states*."""
+        """Count in the second way; raise `PatienceError` after *states* states."""
         paths = feasible(self.question, moves=self.question.lengths, ranked=False)
         paths.watch.patience = states
         return paths.lengths() if apart else {self.question.min_length: paths.count()}
 
     def lengths_of_all(self) -> dict[int, int]:
-        """Count the paths of all lengths by length, and return the lengths asked for."""
+        """Count in the first way, and return the counts of the given lengths."""
         if self.why_not_all is not None:
             raise HopelessError(self.why_not_all)
         question, trivial = self.question, len(self.whole.listed)
@@ -239,7 +239,7 @@ class ByLength:
 
 
 def _are_common(question: Question) -> bool:
-    """Whether most paths have such lengths, so that counting moves along saves nothing."""
+    """Whether most paths have the given lengths, so that the second way saves nothing."""
     cells = question.ground.open_count
     most = question.max_length
     return question.min_length <= COMMON_TO * cells and (most is None or most >= COMMON_FROM * cells)
@@ -251,10 +251,10 @@ def _are_common(question: Question) -> bool:
 def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
     """Return a longest or a shortest path.
 
-    A sweep loses digits of a small cost beside a far larger one that is on no path worth having.  So
-    where that may matter it is made again, with bounded costs: a step to a bounded cell costs at least
-    twice as much as the path found.  No path is shorter and visits such a cell, and a longer one that does
-    shows by its cost.  The loop ends: each time the cost of the path found has halved, or has doubled.
+    A very large cost, even of a cell on no best path, makes a sweep lose digits of small costs.  If that may
+    matter, the sweep is repeated with costs cut to a limit of at least twice the cost of the path found.  No
+    shorter path visits a cell whose cost was cut; a longer one that does is recognised by its cost.  The loop
+    ends, because each repetition halves or doubles the cost of the path found.
     """
     if by_cost and question.closed and not question.ground._step_costs.are_mutual:
         if listed.first_within(question, CYCLE_PATIENCE) == (None, True):
@@ -264,7 +264,7 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
     path, board, limit = _swept_best(question, longest=longest, by_cost=by_cost), question.board, np.inf
     if path is None or not by_cost or board.costs is None or board._step_costs.are_exact:
         return path
-    factors = board._step_costs.factor_of_move  # 0 of a portal with a price, to which the cell is nothing
+    factors = board._step_costs.factor_of_move  # 0 for a portal with its own cost
     costs, factor = board.costs, factors[factors > 0].min(initial=1.0)
     while path.cost > limit or _may_be_off(costs[board.open_cells], path.cost, 2 * path.cost / factor):
         limit = 2 * path.cost
@@ -297,7 +297,7 @@ def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | N
 
 
 def _may_be_off(costs: NDArray[np.float64], cost: float, bound: float) -> bool:
-    """Whether sums of *costs* may hide, by rounding, a path better than *cost*, and *bound* halves them."""
+    """Whether rounding of *costs* may hide a path better than *cost*, and a cut at *bound* reduces it."""
     lost = float(costs.sum()) * costs.size * ROUNDED
     return lost > CLOSE * cost > 0 and bool(costs.max() > 2 * bound)
 
@@ -306,7 +306,7 @@ def _may_be_off(costs: NDArray[np.float64], cost: float, bound: float) -> bool:
 
 
 def paths_of(question: Question, every: Sequence[NDArray[np.int32]]) -> list[Path]:
-    """Return paths of their flat cells; those that are closed begin at the start."""
+    """Return the paths of flat cells; closed paths begin at the start."""
     paths = []
     for flat in every:
         rotated = _canonical_cycle(question, flat) if question.closed else flat
@@ -316,7 +316,7 @@ def paths_of(question: Question, every: Sequence[NDArray[np.int32]]) -> list[Pat
 
 
 def _canonical_cycle(question: Question, flat: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return a cycle from the start if it is on it, else from its first cell; smaller neighbour second."""
+    """Return a cycle rotated to the start, or to its first cell, with the smaller neighbour second."""
     first = flat.min() if question.start is None else np.int32(question.board.index(question.start))
     at = np.flatnonzero(flat == first)
     rotated = np.roll(flat, -int(at[0]) if at.size else -int(flat.argmin()))

@@ -1,4 +1,4 @@
-"""Traces: the event log of a search with its board, and the layers of a sweep of a small board."""
+"""Event logs of searches, and the layers of a sweep of a small board."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from gridwalk.tours.existence import first_start
 if TYPE_CHECKING:
     from gridwalk.allpaths.film import SweepFilm
 
-LIST = "list"  # follows the listing of the whole set
+LIST = "list"  # the listing of the whole set
 _STATES = (
     "it follows states of a frontier, and keeps no log of cells: gridwalk view "
     "(gridwalk.planner.traces) shows them on a small board"
 )
 _JUNCTIONS = "it searches a graph of junctions that was made before, and keeps no log of cells: trace 'astar'"
-# Algorithms that answer other verbs: why they have no trace, and what to watch instead.
+# Algorithms without a trace: the reason, and an alternative.
 UNTRACED = {"sweep": _STATES, "halves": _STATES, "corridors": _JUNCTIONS}
 TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
@@ -82,7 +82,7 @@ def check_traced(name: str, by: str, of: str) -> None:
 
 
 def only_swept(question: Question) -> QuestionError:
-    """Return the error for a set whose paths no traced algorithm finds."""
+    """Return the error for a set that no algorithm with a trace supports."""
     instead = "" if question.has_given_lengths else "; gridwalk view shows the sweep of a small board"
     return QuestionError(
         "trace", f"only a sweep over all paths finds {question.described}, without steps to watch{instead}"
@@ -90,7 +90,7 @@ def only_swept(question: Question) -> QuestionError:
 
 
 def _rest(question: Question, by: str, path: Path | None, weight: float) -> NDArray[np.float64]:
-    """Return the bound on the rest of the cost that the search used, for each cell, flat."""
+    """Return the lower bound on the remaining cost that the search used, by flat cell."""
     end = None if path is None else path.end
     return bound_on_rest(by, question.ground, question.exits_left or (), end, weight)
 
@@ -100,12 +100,12 @@ PICTURE = "a picture of the sweep"
 
 @answers(Knows.ALL & ~Knows.LENGTHS & ~Knows.NETWORK, PICTURE)
 def sweep_film(question: Question) -> SweepFilm:
-    """Return the layers of a sweep by `simpath` that counts the paths, with all states and their numbers.
+    """Return the layers of a counting sweep by `simpath`, with all states and their counts.
 
     Parameters
     ----------
     question : Question
-        On a board of up to 36 open cells.
+        Its board may have up to 36 open cells.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def sweep_film(question: Question) -> SweepFilm:
 
 
 def why_no_film(question: Question) -> str | None:
-    """Return why `sweep_film` refuses a board, as a sentence; None: it may answer.
+    """Return the reason why `sweep_film` does not support a board; None if it may.
 
     Examples
     --------

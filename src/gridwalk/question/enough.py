@@ -1,4 +1,4 @@
-"""The conditions on which the best path found so far is the answer: a proof, a gap, a time, steps."""
+"""The conditions under which a search for a long path may stop."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from gridwalk.runtime.limits import checked_seconds
 
 @dataclass(frozen=True)
 class Enough:
-    """The conditions on which the best path found so far is the answer: a proof, a gap, a time, steps.
+    """The conditions under which a search for a long path may stop.
 
     Attributes
     ----------
     gap : float
-        How far it may be from the bound, as a share of the bound.
+        The distance from the bound, divided by the bound.
     seconds : float or None
     steps : int or None
-        Steps of the search; the same steps find the same path.
+        The number of steps; equal numbers of steps find the same path.
     seed : int
-        Of the random numbers of the search.
+        The seed of the random numbers of the search.
 
     """
 
@@ -58,7 +58,7 @@ class Enough:
 
     @property
     def is_exact(self) -> bool:
-        """Whether only a proved path will do."""
+        """Whether the path must be proved to be a longest one."""
         return self.gap == 0 and self.seconds is None and self.steps is None
 
 

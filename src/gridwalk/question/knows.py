@@ -1,7 +1,7 @@
 """The conditions of a question, and the decorator that declares which of them a function supports.
 
-All functions support the board, starts and exits, and avoided cells, edges and moves, which make another
-board.  A question with a condition that is not declared is refused, also if the condition is new.
+All functions support starts and exits, and avoided cells, edges and moves, because these only change the
+board.  If a question has a condition that is not declared, even a new one, the function raises an error.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Knows(Flag, boundary=KEEP):
-    """Conditions of a question (`Question.needs`), or the conditions that an engine supports."""
+    """The conditions of a question (`Question.needs`), or those that an engine supports."""
 
     ANYWHERE = auto()
     CELLS = auto()
@@ -32,15 +32,15 @@ class Knows(Flag, boundary=KEEP):
     NETWORK = auto()  # nodes and edges, without rows and columns
 
     FILTERED = CELLS | EDGES | LENGTHS
-    LIMITS = KEPT | EXECUTOR  # finished parts of an answer are stored, or done by workers
+    LIMITS = KEPT | EXECUTOR  # parts of the answer are stored, or computed by workers
     PATHS = ANYWHERE | FILTERED
-    ANY = PATHS | CYCLES | TOURS | UNDIRECTED | NETWORK  # of a definition
+    ANY = PATHS | CYCLES | TOURS | UNDIRECTED | NETWORK  # any set, but no parts
     ANY_BY_WORKERS = ANY | EXECUTOR
     ALL = ANY | LIMITS
 
 
-PLAIN = Knows(0)  # paths from given starts to given exits, within no limits
-# The reasons of a refusal, by the condition that was not declared.
+PLAIN = Knows(0)  # paths from given starts to given exits, without limits
+# The reason of the error for each condition that is not declared.
 WORDS = {
     Knows.ANYWHERE: "it knows no paths that may start or end anywhere, only given starts to given exits",
     Knows.CELLS: "it knows no cells that a path must visit",
@@ -51,7 +51,7 @@ WORDS = {
     Knows.NETWORK: "it is for boards, with rows and columns",
     Knows.UNDIRECTED: "it knows no tours without direction",
 }
-# The verb of a network to take in place of one for boards.
+# The verb to use on a network, by the verb for boards.
 OF_NETWORKS = {
     "all_shortest()": "nearly_shortest(0)",
     "refutation()": "is_empty()",
@@ -68,11 +68,11 @@ LIMITS = {
 
 
 class HasConditions(Protocol):
-    """A question, as far as its conditions go."""
+    """A question, seen through its conditions."""
 
     @property
     def needs(self) -> Knows:
-        """The conditions that an engine must understand."""
+        """The conditions that an engine must support."""
 
 
 Q = TypeVar("Q", bound=HasConditions)
@@ -110,7 +110,7 @@ def answers(
 
 
 def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
-    """Raise `QuestionError` if the question has a condition, or a limit, that is not among the *known*."""
+    """Raise `QuestionError` if the question has a condition or limit that is not *known*."""
     missing = unmet(question, known)
     for limit, (name, words) in LIMITS.items():
         if limit in missing:
@@ -134,6 +134,6 @@ def why_unknown(question: HasConditions, known: Knows) -> str | None:
 
 
 def unmet(question: HasConditions, known: Knows) -> Knows:
-    """Return the conditions of the question that are not *known*, also those without a name."""
+    """Return the conditions of the question that are not *known*, including those without a name."""
     needs = question.needs
-    return needs ^ (needs & known)  # `~known` would leave out conditions without a name
+    return needs ^ (needs & known)  # `~known` does not include conditions without a name

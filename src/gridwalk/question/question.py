@@ -1,7 +1,6 @@
-"""The question: which paths of a board, under which conditions and limits, and its description in words.
+"""The question: a board, the conditions on its paths, and limits; and its description as text.
 
-The sets of the API (`gridwalk.PathSet`, `TourSet`, `CycleSet`) are a question with methods; engines take
-the question, or parts of it.
+A set of the API (`gridwalk.PathSet`, `TourSet`, `CycleSet`) wraps a question; engines receive the question.
 """
 
 from __future__ import annotations
@@ -21,32 +20,32 @@ from gridwalk.errors import Cell, GridwalkError, InputError, Message, joined
 from gridwalk.question.knows import PLAIN, Knows
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
-SHOWN = 8  # the maximum number of cells to name one by one
+SHOWN = 8  # maximum number of cells named in a description
 
 
 @dataclass(frozen=True, repr=False)
 class Question:
     """The definition of a set of paths of a board, and the limits of an answer.
 
-    Cells are checked where a set is made, because kernels do not check them.
+    Sets check cells when they are made; kernels do not.
 
     Attributes
     ----------
     board : Board
     starts, exits : tuple of cells, or None
-        The cells where a path may start and end, in reading order; None: anywhere.  A path ends at the
-        first of the exits that it enters; a tour, and a path that may end anywhere, may pass them.
+        The cells where a path may start and end, in reading order; None for all open cells.  A path ends at
+        the first exit that it enters; tours, and paths that may end anywhere, may pass exits.
     tour, closed : bool
-        Whether every open cell must be visited; whether a move must lead from the last cell to the first.
+        Whether a path must visit every open cell; whether it must return from its last cell to its first.
     undirected : bool
         Whether a tour and its reverse count once.
     required, avoided : tuple of cells
-        The cells that every path must visit, and those that none may visit.
+        The cells that every path must visit, and the cells that no path may visit.
     required_edges, avoided_edges, avoided_moves : tuple of (cell, cell)
-        The edges that every path must take, in either direction, and those that none may take; the moves,
-        from the first cell to the second, that none may make.  *board* lacks the avoided edges and moves.
-    min_length, max_length : int
-        The range of the number of moves; max_length None: no maximum.
+        The edges that every path must use, the edges that no path may use, and the moves (directed edges)
+        that no path may make.  *board* does not have the avoided edges and moves.
+    min_length, max_length : int, and int or None
+        The range of the number of moves; None for no maximum.
     limits : Limits
         Limits of time, memory and disk.
 
@@ -66,8 +65,8 @@ class Question:
     min_length: int = 0
     max_length: int | None = None
     limits: Limits = NO_LIMITS
-    _began: float | None = field(default=None, compare=False)  # the start of an answer with several parts
-    # The board without the avoided cells: derived questions share it, because it caches solvers.
+    _began: float | None = field(default=None, compare=False)  # the time when the answer began
+    # The board without the avoided cells; derived questions share it and its cache.
     _without: Board | None = field(default=None, compare=False)
 
     # ------------------------------------------------------------------------ which paths
@@ -117,7 +116,7 @@ class Question:
 
     @cached_property
     def needs(self) -> Knows:
-        """The conditions and limits that an engine must understand; none for paths between given cells."""
+        """The conditions and limits that an engine must support; none for paths between given cells."""
         needs = PLAIN
         if not (self.tour or self.closed) and (self.starts is None or self.exits is None):
             needs |= Knows.ANYWHERE
@@ -151,12 +150,12 @@ class Question:
 
     @property
     def starts_left(self) -> tuple[Cell, ...] | None:
-        """The starts that are not avoided; None: anywhere."""
+        """The starts that are not avoided; None for all open cells."""
         return None if self.starts is None else self._left(self.starts)
 
     @property
     def exits_left(self) -> tuple[Cell, ...] | None:
-        """The exits that are not avoided; None: anywhere."""
+        """The exits that are not avoided; None for all open cells."""
         return None if self.exits is None else self._left(self.exits)
 
     def _left(self, ends: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -164,12 +163,12 @@ class Question:
 
     @property
     def start_cells(self) -> tuple[Cell, ...]:
-        """The starts that are not avoided, one by one also where paths may start anywhere."""
+        """The starts that are not avoided; if paths may start anywhere, all open cells."""
         return cells_of(self.ground) if self.starts is None else self._left(self.starts)
 
     @property
     def end_cells(self) -> tuple[Cell, ...]:
-        """The exits that are not avoided, one by one also where paths may end anywhere."""
+        """The exits that are not avoided; if paths may end anywhere, all open cells."""
         return cells_of(self.ground) if self.exits is None else self._left(self.exits)
 
     @property
@@ -179,17 +178,17 @@ class Question:
 
     @property
     def cells_needed(self) -> tuple[Cell, ...]:
-        """The required cells, and those that a required edge joins."""
+        """The required cells, and the cells joined by required edges."""
         return tuple(sorted({cell for place in self.needed for cell in self.board._cells_at(place)}))
 
     @property
     def lengths(self) -> tuple[int, int | None]:
-        """The least number of moves, and the greatest; None: any."""
+        """The minimum and the maximum number of moves; None for no maximum."""
         return self.min_length, self.max_length
 
     @property
     def start(self) -> Cell | None:
-        """The start, the first of several; None: anywhere."""
+        """The first start; None if paths may start anywhere."""
         return self.starts[0] if self.starts else None
 
     @property
@@ -199,12 +198,12 @@ class Question:
 
     @property
     def has_open_ends(self) -> bool:
-        """Whether paths (not tours, not cycles) may start anywhere or end anywhere."""
+        """Whether the set has paths (not tours or cycles) that may start or end anywhere."""
         return Knows.ANYWHERE in self.needs
 
     @property
     def passes_exits(self) -> bool:
-        """Whether a path may enter an exit and go on: tours, and paths that may end anywhere."""
+        """Whether a path may continue from an exit: tours, and paths that may end anywhere."""
         return self.tour or self.exits is None
 
     @property
@@ -214,7 +213,7 @@ class Question:
 
     @property
     def is_filtered(self) -> bool:
-        """Whether cells or edges are required or lengths restricted, which searches for one path ignore."""
+        """Whether cells or edges are required, or lengths restricted; searches for one path ignore these."""
         return bool(self.needs & Knows.FILTERED)
 
     @property
@@ -234,18 +233,18 @@ class Question:
 
     @property
     def halves_trivial(self) -> bool:
-        """Whether to halve the numbers of the engines, which count a path and its reverse as two."""
+        """Whether the counts of engines, which count a path and its reverse, must be halved."""
         return Knows.UNDIRECTED in self.needs
 
     # ------------------------------------------------------------------------ other questions
 
     def through(self, cells: Iterable[CellLike]) -> Self:
-        """Return the question that also requires *cells*; without any it is this one."""
+        """Return the question that also requires *cells*; this question if there are none."""
         more = self.board._open_cells_of(cells, "through", least=0)
         return replace(self, required=tuple(sorted({*self.required, *more})))
 
     def avoiding(self, cells: Iterable[CellLike]) -> Self:
-        """Return the question that also avoids *cells*; without any it is this one."""
+        """Return the question that also avoids *cells*; this question if there are none."""
         more = self.board._open_cells_of(cells, "avoiding", least=0)
         if not more:
             return self  # with the same board, and its cache
@@ -253,7 +252,7 @@ class Question:
         return replace(self, avoided=avoided, _without=self.board._without(avoided))
 
     def through_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
-        """Return the question that also requires *edges*; if *directed*, from first cell to second."""
+        """Return the question that also requires *edges*; if *directed*, from their first cells."""
         found = edges_of(self.board._whole, edges, "through_edges", directed=directed)
         more = {self.board._either_way(edge) for edge in found}
         other = replace(self, required_edges=tuple(sorted({*self.required_edges, *more})))
@@ -261,14 +260,14 @@ class Question:
         return other.without_edges((), back) if directed and back else other
 
     def avoiding_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
-        """Return the question that also avoids *edges*; if *directed*, from first cell to second."""
+        """Return the question that also avoids *edges*; if *directed*, from their first cells."""
         more = edges_of(self.board._whole, edges, "avoiding_edges", directed=directed)
         if not more:
             return self
         return self.without_edges(() if directed else more, more if directed else ())
 
     def without_edges(self, edges: Iterable[Edge], moves: Iterable[Edge]) -> Self:
-        """Return the question that also avoids *edges* and *moves*, all of them legal."""
+        """Return the question that also avoids *edges* and *moves*, which must be legal."""
         if moves and (self.undirected or (self.closed and self.board._whole._symmetric)):
             reason = f"applies to paths that have a direction, not to {self.described}"
             raise InputError(reason, ("directed", True))
@@ -286,7 +285,7 @@ class Question:
         return replace(self, min_length=max(self.min_length, shortest), max_length=min(limits, default=None))
 
     def between(self, starts: tuple[Cell, ...] | None, exits: tuple[Cell, ...] | None) -> Self:
-        """Return the question for paths from *starts* to *exits*, cells that were checked before."""
+        """Return the question for paths from *starts* to *exits*, which are not checked."""
         return replace(self, starts=starts, exits=exits)
 
     def unconditional(self) -> Self:
@@ -297,7 +296,7 @@ class Question:
 
     @property
     def convention(self) -> str:
-        """A sentence that defines one path of the count."""
+        """A sentence that defines what counts as one path."""
         words = self.described
         if self.closed and self.board._symmetric:
             return Message("{words}, counted once in all: neither start nor direction matters", words=words)
@@ -360,7 +359,7 @@ class Question:
 
     @property
     def why_empty(self) -> str | None:
-        """The reason why the definition alone excludes all paths; ``None``: there may be paths."""
+        """The reason why the definition excludes all paths; ``None`` if it does not."""
         fewest, most = self.min_length, self.max_length
         if most is not None and most < fewest:
             return Message("no path has {n:,} moves or more and {m:,} or fewer", n=fewest, m=most)
@@ -400,7 +399,7 @@ class Question:
 
     @property
     def _parity(self) -> int | None:
-        """The parity of the length of every path, if each move changes the colour of the cell; else None."""
+        """The parity of the lengths of all paths, if every move changes the colour of the cell; else None."""
         board = self.board
         if board._is_network:
             return None
@@ -426,7 +425,7 @@ class Question:
     # ------------------------------------------------------------------------------- limits
 
     def running(self) -> Self:
-        """Return the question with its clock started: all parts of an answer share the time given."""
+        """Return the question with its clock started; all parts of an answer share the time limit."""
         if self._began is not None:
             return self
         return replace(self, _began=time.monotonic())
@@ -436,18 +435,18 @@ class Question:
         return replace(self, limits=limits)
 
     def watch(self, patience: int | None = None) -> Watch:
-        """Return the clock of an answer, which also stops a search after *patience* cells."""
+        """Return the clock of an answer; with *patience*, it also stops a search after that many cells."""
         began = time.monotonic() if self._began is None else self._began
         unit = "nodes" if self.board._is_network else "cells"
         return Watch(self.limits, began, patience, unit=unit)
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """All that an answer depends on, for the names of tasks: limits and caches are left out."""
+        """The values that an answer depends on, for the names of tasks: without limits and caches."""
         board = self.board
         return (
             *board._facts,
-            # Cells that are joined by an edge to avoid are still beside each other: induced paths differ.
+            # Induced paths also depend on the edges that are avoided.
             *(board._whole._moves_of_cell,) * bool(self.avoided_edges or self.avoided_moves),
             *("each direction counts",) * (self.closed and not board._symmetric),
             *(self.starts, self.exits, self.tour, self.closed, self.undirected),
@@ -456,7 +455,7 @@ class Question:
 
     @property
     def of_task(self) -> Self:
-        """The question as a task of a larger one: the worker starts its own clock, and has no workers."""
+        """The question as a task for a worker, which starts its own clock and has no workers."""
         return replace(self, limits=self.limits.of_task, _began=None)
 
 

@@ -1,4 +1,4 @@
-"""The verbs of sets with their options, for sets (which refuse those of other kinds) and the command line."""
+"""The verbs (methods) of sets and their options, for error messages of sets and for the command line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gridwalk.errors.missing import Suggesting
 
 EXPLAINED = ("find", "shortest", "longest", "count", "lengths", "sample", "in_order")  # as menus have them
 _OF_ESTIMATES = ("error", "anytime", "states", "runs", "rng", "seed")
-# The options that a verb has in one kind of set or another.
+# The options of each verb, in any kind of set.
 VERBS: dict[str, tuple[str, ...]] = {
     "find": ("by", "weight"),
     "shortest": ("by", "measure", "turn_cost", "nearest", "max_cost"),
@@ -49,12 +49,12 @@ VERBS: dict[str, tuple[str, ...]] = {
 
 
 class Refusing(Suggesting):
-    """A set that refuses the verbs of other kinds of sets, each in one sentence."""
+    """A set that raises `UnansweredError` for the verbs of other kinds of sets."""
 
     _others: ClassVar[str] = "it is a verb of sets of other kinds"  # why their verbs are refused
 
     def _elsewhere(self, name: str) -> str:
-        """Return where *name* is found; refuse the verbs of other kinds of sets."""
+        """Return the hint for a missing attribute; raise `UnansweredError` for the verb of another set."""
         if name in VERBS:
             raise UnansweredError(f"{name}()", f"{self._others}, not answered for {self._named}")
         return super()._elsewhere(name)

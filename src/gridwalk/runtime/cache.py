@@ -1,7 +1,7 @@
 """The cache in memory: solvers, tables and sweeps of a board, and plans for all boards.
 
-Keys are typed, so a value has the type of its key.  The values of a cache are bounded in bytes, together:
-the least recently used goes first.
+Keys are typed: a value has the type of its key.  If the values exceed a limit in bytes, the least recently
+used are dropped.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from gridwalk.runtime.tuning import POLL_EVERY
 
 T = TypeVar("T")
 
-MOST_LOCKED = 4  # values with a lock of their own: each may be as large as the memory of a question
-MOST_VALUES = 1000  # values in all
-LARGE = 1 << 20  # bytes; after a larger value the free memory is checked
+MOST_LOCKED = 4  # maximum number of values with a lock; each may be as large as the memory limit
+MOST_VALUES = 1000  # maximum number of values
+LARGE = 1 << 20  # bytes: after a larger value, the free memory is checked
 
 
 class Key(NamedTuple, Generic[T]):
-    """The name of a cached `T`, and the facts that distinguish it from others of that name."""
+    """The key of a cached `T`: a name, and values that distinguish it from others of that name."""
 
     name: str
     facts: tuple[Hashable, ...] = ()
 
 
 class Repairable:
-    """A cached value that a changed copy of the board can take over; it is repaired when first needed."""
+    """A cached value that can be updated for a changed copy of the board, when it is first needed."""
 
-    lasts = True  # whether it may be repaired at all
+    lasts = True  # whether this value can be updated
 
     def after(self, change: Any) -> Any:
-        """Return the value, repaired for the changed board; None if it must be made again."""
+        """Return the value updated for the changed board; None if it must be made again."""
         raise NotImplementedError
 
 
 class _Entry:
-    """A value, the time of its last use, a lock if one thread at a time may use it, a pending change."""
+    """A cached value, the time of its last use, its lock if it is lent, and a pending change."""
 
     __slots__ = ("change", "lock", "used", "value")
 
@@ -50,11 +50,11 @@ class _Entry:
 
 
 class Cache:
-    """Values by key.  Any thread may use it at any time.
+    """A thread-safe cache of values by key.
 
-    A value that is `get`, or `put`, is shared: it is complete, and never changed later.  One that is `lent`
-    belongs to one thread at a time.  The values hold at most *most* bytes together; without *most*, at most
-    the memory of the last question that borrowed a value.
+    Values of `get` and `put` are shared and never change.  A `lent` value belongs to one thread at a time.
+    All values together have at most *most* bytes; by default, the memory limit of the last question that
+    borrowed a value.
     """
 
     __slots__ = ("__weakref__", "_entries", "_lock", "_most", "_ticks")
@@ -75,7 +75,7 @@ class Cache:
         return entry is not None and (entry.change is None or self._repaired(key, entry) is not None)
 
     def peek(self, key: Key[T]) -> T | None:
-        """Return a shared value if it is cached, else None."""
+        """Return a shared value; None if it is not cached."""
         entry = self._entries.get(key)
         if entry is None:
             return None
@@ -86,7 +86,7 @@ class Cache:
         return value
 
     def get(self, key: Key[T], make: Callable[[], T]) -> T:
-        """Return a shared value; *make* it if it is not cached, without a lock: that may take minutes."""
+        """Return a shared value; if it is not cached, *make* it, without a lock: it may take minutes."""
         entry = self._entries.get(key)
         if entry is not None and entry.change is not None:
             self._repaired(key, entry)
@@ -110,9 +110,10 @@ class Cache:
     def lent(
         self, key: Key[T], make: Callable[[], T], waiting: Callable[[], None], memory: Callable[[], int]
     ) -> Iterator[T]:
-        """Lend a value to one thread, made first if need be; then limit the cache to *memory* bytes.
+        """Lend a value to this thread; *make* it if it is not cached.
 
-        While another thread has the value, *waiting* is called repeatedly: it raises when time is over.
+        While another thread has the value, *waiting* is called repeatedly; it raises after the time limit.
+        Afterwards the cache is limited to *memory* bytes.
         """
         with self._lock:
             entry = self._entries.setdefault(key, _Entry(None, 0, Lock()))
@@ -130,7 +131,7 @@ class Cache:
             self._keep_within(memory())
 
     def take_over(self, other: Cache, change: Any) -> None:
-        """Take over the values of another cache that can be repaired after a *change*."""
+        """Copy the values of another cache that can be updated after a *change* of the board."""
         for key, entry in list(other._entries.items()):
             if isinstance(entry.value, Repairable) and entry.value.lasts:
                 both = change if entry.change is None else entry.change.then(change)
@@ -138,15 +139,15 @@ class Cache:
                     self._entries[key] = _Entry(entry.value, next(self._ticks), None, both)
 
     def _repaired(self, key: Key[T], entry: _Entry) -> T | None:
-        """Apply the pending change to a value, and cache the result; None: it is dropped.
+        """Apply the pending change to a value and cache the result; if that fails, drop it and return None.
 
-        Two threads may both do this: of two entries the last stays, and both are right.
+        Two threads may do this at the same time: both results are right, and the last one stays.
         """
         value: T | None = entry.value.after(entry.change)
         if value is None:
             self._entries.pop(key, None)
             return None
-        self._entries[key] = _Entry(value, next(self._ticks))  # in place of one as large
+        self._entries[key] = _Entry(value, next(self._ticks))  # replaces a value of equal size
         return value
 
     def drop(self, key: Key[Any]) -> None:
@@ -158,9 +159,9 @@ class Cache:
         self._entries.clear()
 
     def _keep_within(self, memory: int) -> None:
-        """Drop the least recently used values until the rest hold at most *memory* bytes and are few enough.
+        """Drop the least recently used values until the rest fit into *memory* bytes and are few enough.
 
-        The value that was just lent stays, whatever its size: the next rank needs it.
+        The value that was lent last stays, whatever its size, because the next rank needs it.
         """
         with self._lock:
             held = lent = 0
@@ -173,21 +174,22 @@ class Cache:
                     self._entries.pop(key, None)
 
 
-class unlocked_property(cached_property[T]):  # noqa: N801 - named as what it replaces
-    """A `cached_property` without a lock: on Python 3.11 all objects share one.
+class unlocked_property(cached_property[T]):  # noqa: N801 - named like `cached_property`
+    """A `cached_property` without a lock.
 
-    A thread would wait for another's sweep, off the clock, and two could wait for each other for ever.
+    On Python 3.11 all objects share the lock: threads would wait for sweeps of other threads without checking
+    the clock, and could deadlock.
     """
 
     def __get__(self, instance: Any, owner: type[Any] | None = None) -> T:  # type: ignore[override]
-        """Compute the value, and store it in the object, where it is found from then on."""
+        """Compute the value and store it in the object, where later accesses find it."""
         value: T = self.func(instance)
         instance.__dict__[self.attrname] = value
         return value
 
 
 def bytes_of(value: Any) -> int:
-    """Return the number of bytes of a value: its own figure, or the sum of its arrays."""
+    """Return the size of a value in bytes, as it reports it, or the sum over its parts."""
     if isinstance(value, (tuple, list)):
         return sum(map(bytes_of, value))
     for name in ("held", "bytes", "nbytes"):

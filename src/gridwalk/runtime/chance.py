@@ -1,9 +1,9 @@
-"""Random numbers for makers: one small generator that gives the same numbers in both tiers, everywhere.
+"""A small random number generator for makers; its numbers are the same in both tiers and on all machines.
 
-Multiply with carry (Marsaglia 1994), its two halves put together: a product of 31 and 32 bits and the carry
-stay below 2**63.  So nothing ever overflows, and Python's integers, Numba's and any machine's agree.  (A
-product that overflows is undefined there: the compiler takes it for positive.)  ``random`` is an ``int64``
-array of one word, from 1 to `STATES`; all of these are on two circles of equal length.
+Multiply-with-carry (Marsaglia 1994), with the two halves of the state combined by xor.  A product of 31 and
+32 bits plus the carry stays below 2**63, so integers never overflow (in compiled code, overflow is
+undefined).  ``random`` is an ``int64`` array of one number from 1 to `STATES`; these form two cycles of equal
+length.
 """
 
 from gridwalk.runtime.kernel import inline_kernel
@@ -12,7 +12,7 @@ MULTIPLIER = 1822219965  # so that MULTIPLIER * 2**32 - 1 is a safe prime, and t
 STATES = (MULTIPLIER << 32) - 2
 LOW = (1 << 32) - 1
 HALF = (1 << 31) - 1
-CERTAIN = 1 << 32  # the threshold of what always happens
+CERTAIN = 1 << 32  # the threshold of an event that always happens
 
 
 @inline_kernel
@@ -25,7 +25,7 @@ def draw(random):
 
 @inline_kernel
 def below(random, n):
-    """Return a number of 0 .. n - 1, each exactly as likely as any other (Lemire 2019); n < 2**31."""
+    """Return a uniform random number from 0 to n - 1 (Lemire 2019); n < 2**31."""
     product = draw(random) * n
     if (product & LOW) < n:
         surplus = CERTAIN % n
@@ -42,9 +42,10 @@ def happens(random, threshold):
 
 @inline_kernel
 def one_alive(random, head, tail, newest, oldest):
-    """Return a place from *head* to below *tail*: of a growing tree, which of those alive, the newest last.
+    """Return an index from *head* to *tail* - 1, of a cell in a growing tree; the newest cell is last.
 
-    The last with probability *newest* / 2**32, else the first with *oldest* / 2**32, else any.
+    It is the last with probability *newest* / 2**32, else the first with probability *oldest* / 2**32, else
+    uniform.
     """
     i = head + below(random, tail - head)
     if newest and happens(random, newest):
@@ -56,9 +57,9 @@ def one_alive(random, head, tail, newest, oldest):
 
 @inline_kernel
 def weight(seed, edge):
-    """Return the random weight of an edge, 62 bits: no two edges, from 0 to 2**31 - 1, have the same.
+    """Return the random weight of an edge from 0 to 2**31 - 1: 62 bits, different for different edges.
 
-    A Feistel network of two halves of 31 bits: each round can be undone, so the whole is a permutation.
+    A Feistel network on two halves of 31 bits, which is a permutation because each round is invertible.
     """
     x, y = edge ^ (seed & HALF), (seed >> 31) & HALF
     y ^= (x * 1812433253 >> 16) & HALF

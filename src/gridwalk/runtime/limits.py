@@ -1,4 +1,4 @@
-"""Limits and progress of long searches: the clock, and the workers of an answer."""
+"""Limits of answers, and the clock that checks them and reports progress."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _check: ContextVar[Callable[[], object]] = ContextVar("check of a task", default
 
 
 def task_check() -> None:
-    """Raise inside a task that has to stop; to be called several times a second."""
+    """Raise if the current task has to stop; to be called several times a second."""
     _check.get()()
 
 
 def current_check() -> Callable[[], object]:
-    """Return the function that `task_check` calls here."""
+    """Return the function that `task_check` calls in this context."""
     return _check.get()
 
 
 def with_check(check: Callable[[], object], function: Callable[..., T], *arguments: Any) -> T:
-    """Call *function*, in which `task_check` calls *check*."""
+    """Call *function* in a context where `task_check` calls *check*."""
     token = _check.set(check)
     try:
         return function(*arguments)
@@ -44,7 +44,7 @@ def with_check(check: Callable[[], object], function: Callable[..., T], *argumen
 
 
 def checked_seconds(seconds: Any, name: str) -> float | None:
-    """Return a time given as *name*; raise `ArgumentError` if it is none."""
+    """Return *seconds* as a float or None; raise `ArgumentError` for the argument *name* if it is wrong."""
     number = isinstance(seconds, Real) and not isinstance(seconds, bool)
     if seconds is not None and not (number and seconds > 0 and math.isfinite(seconds)):
         raise ArgumentError(name, seconds, "a positive, finite number")
@@ -53,24 +53,25 @@ def checked_seconds(seconds: Any, name: str) -> float | None:
 
 @dataclass(frozen=True, repr=False)
 class Limits:
-    """Limits of time and memory for an answer, and its workers.
+    """Limits of an answer: time, memory, and the workers that compute it.
 
     Parameters
     ----------
     seconds : float, optional
-        The time limit; after that the search raises `TimeLimitError`.
+        The time limit.  If it is exceeded, `TimeLimitError` is raised.
     progress : callable or bool, optional
-        Called about ten times a second with a `Progress`.  An exception it raises stops the search.
-        ``True`` shows a bar, on stderr or in the notebook.
+        A function that is called about ten times a second with a `Progress`.  If it raises an exception, the
+        search stops.  ``True`` shows a bar, on stderr or in the notebook.
     memory : int or str, optional
-        For a question about all paths at once: bytes, or a text such as ``"500MB"``, ``"64MiB"``, ``"2GiB"``;
-        default: 60 % of the free memory.
+        The memory limit of sweeps and lists: bytes, or text such as ``"500MB"``, ``"64MiB"``, ``"2GiB"``.
+        Default: 60 % of the free memory.
     keep : path or str, optional
-        A folder where each finished part of a count is stored, in a small file of JSON.  A count that was
-        stopped goes on from its parts, on any machine that sees the folder.  Other questions refuse it.
+        A folder for the finished parts of a count, each a small JSON file.  A stopped count continues with
+        its stored parts, on any machine that can read the folder.  Other questions raise `QuestionError`.
     on : int or concurrent.futures.Executor, optional
-        The number of threads, or an executor, whose workers do the parts of an answer and have *memory*
-        each.  Default: a thread per processor.  Questions without parts refuse an executor.
+        The number of threads, or an executor whose workers compute the parts of an answer; each may use
+        *memory*.  Default: a thread for each processor.  Questions without parts raise `QuestionError` for an
+        executor.
 
     """
 
@@ -100,7 +101,7 @@ class Limits:
 
     @property
     def threads(self) -> int | None:
-        """The number of threads given; None: as many as processors."""
+        """The given number of threads; None for one for each processor."""
         return self.on if isinstance(self.on, int) else None
 
     @property
@@ -110,17 +111,17 @@ class Limits:
 
     @property
     def has_tasks(self) -> bool:
-        """Whether the answer is put together from tasks: for an executor, or to store its parts."""
+        """Whether the answer is computed in tasks: for an executor, or to store its parts."""
         return self.has_workers or self.keep is not None
 
     @property
     def of_task(self) -> Limits:
-        """The limits of a task: progress, executor and stored parts stay with the client."""
+        """The limits of a task, without time, progress, executor and stored parts."""
         return Limits(memory=self.memory, on=1 if self.has_workers else self.on)
 
     @property
     def memory_allowed(self) -> int:
-        """The bytes allowed: those given, else a share of the memory free now."""
+        """The memory limit in bytes; by default a fraction of the memory that is free now."""
         return default_memory() if self.memory is None else bytes_of(self.memory)
 
     def watch(self, patience: int | None = None) -> Watch:
@@ -135,28 +136,28 @@ class PatienceError(Exception):
     """Stops a search that another algorithm will replace."""
 
 
-TRUSTED = 0.1  # the share of a sweep from which on the time it took tells how long it takes, not the estimate
-ALL_BUT_DONE = 0.999  # the greatest share that is reported
+TRUSTED = 0.1  # from this fraction of a sweep on, the measured time replaces the estimate
+ALL_BUT_DONE = 0.999  # the greatest fraction that is reported
 
 
 @dataclass
 class Watch:
-    """The clock of one question; every slice of each of its searches reports here."""
+    """The clock of one answer: all of its searches report to it."""
 
     limits: Limits = NO_LIMITS
     began: float = field(default_factory=time.monotonic)
-    patience: int | None = None  # cells that may be entered before another algorithm takes over
-    plan: str = ""  # the work, as text, for parts that do not describe their own
-    planned: tuple[float, float] = (0.0, 0.0)  # when the sweeps began, and their seconds by the estimate
-    planned_sweep: float = math.inf  # the seconds of the sweep that is made now, of those
-    measured: bool = False  # whether the sweeps report their share
-    done: float = 0.0  # the share of the sweeps that is done, as they report it
+    patience: int | None = None  # cells that may be entered before `PatienceError` is raised
+    plan: str = ""  # a description of the work, for parts without their own
+    planned: tuple[float, float] = (0.0, 0.0)  # the start of all sweeps, and their estimated seconds
+    planned_sweep: float = math.inf  # the estimated seconds of the current sweep
+    measured: bool = False  # whether sweeps report the fraction done
+    done: float = 0.0  # the fraction done of all sweeps
     unit: str = "cells"  # as in `Progress`
     kept: int | None = None  # members of the set found so far, if the search also finds other paths
     answer: Callable[[], tuple[Any, ...]] | None = None  # value, low, high, path: as in `Progress`
     _told: float = 0.0
     _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
-    _sweep: tuple[float, float] = (0.0, 0.0)  # when a sweep began, and the share that was done then
+    _sweep: tuple[float, float] = (0.0, 0.0)  # the start of the current sweep, and `done` at that time
     _tell: Callable[[Progress], None] | None = None
 
     def __post_init__(self) -> None:
@@ -167,12 +168,12 @@ class Watch:
         self._tell = progress or None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to a worker as the clock of a task there."""
+        """Pickle as a new clock: a task in a worker has its own."""
         return Watch, ()
 
     @property
     def deadline(self) -> float | None:
-        """The `time.monotonic` at which the time is over, if it ever is."""
+        """The value of `time.monotonic` at the time limit; None without a limit."""
         return None if self.limits.seconds is None else self.began + self.limits.seconds
 
     def start(self, clock: Watch) -> None:
@@ -183,7 +184,8 @@ class Watch:
 
     @contextmanager
     def telling(self, answer: Callable[[], tuple[Any, ...]]) -> Iterator[None]:
-        """Report the *answer* so far with the progress, within this context: it holds this clock."""
+        """Return a context in which reports of progress include the *answer* so far."""
+        # The function refers to this clock, so it must be removed.
         self.answer = answer
         try:
             yield
@@ -191,12 +193,12 @@ class Watch:
             self.answer = None
 
     def begin(self, seconds: float, *, measured: bool = False) -> None:
-        """Begin sweeps that take *seconds* (0: unknown); if *measured*, they report the share done."""
+        """Begin sweeps that take *seconds* (0: unknown); if *measured*, they report the fraction done."""
         self.plan, self.unit, self.planned = COUNTING, "states", (time.monotonic(), seconds)
         self.measured, self.done, self._sweep = measured, 0.0, (0.0, 0.0)
 
     def report(self, began: float, share: float) -> None:
-        """Take the *share* of the sweep that *began* at this time which is done; that of all never falls."""
+        """Report the *share* done of the sweep that *began* at this time; `done` never decreases."""
         if self._sweep[0] != began:
             self._sweep = began, self.done
         first, planned = self._sweep[1], self.planned[1]
@@ -204,7 +206,7 @@ class Watch:
         self.done = max(self.done, min(first + part * share, ALL_BUT_DONE))
 
     def _so_far(self) -> tuple[float, float]:
-        """Return the seconds of the sweeps that are over and those of all: as planned, then as measured."""
+        """Return the seconds spent on sweeps and their total, by the estimate, later by measurement."""
         began, seconds = self.planned
         spent = time.monotonic() - began if began else 0.0
         if not self.measured:
@@ -218,7 +220,7 @@ class Watch:
         task_check()
         seconds = time.monotonic() - self.began
         found = found if self.kept is None else self.kept
-        # A part of the work may report only its own numbers.
+        # Some parts of the work report only their own numbers.
         known = self._known
         known = max(expanded, known[0]), max(backtracks, known[1]), max(found, known[2])
         expanded, backtracks, found = self._known = known
@@ -252,7 +254,7 @@ On: TypeAlias = int | Executor | None
 
 
 def checked_on(on: object) -> On:
-    """Return *on*; raise `ArgumentError` if it is no place for tasks.
+    """Return *on*; raise `ArgumentError` unless it is a number of threads or an executor.
 
     >>> checked_on(4)
     4

@@ -1,4 +1,4 @@
-"""Memory: the amount that is free, the budget of one answer, and arrays that are released part by part."""
+"""Free memory, the memory budget of an answer, and arrays that are released part by part."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import ArgumentError, MemoryLimitError
 
 MIN_MEMORY = 1 << 20  # bytes
-SHARE_OF_FREE = 0.6  # of the free memory: the default limit
+SHARE_OF_FREE = 0.6  # the default limit, as a fraction of the free memory
 UNKNOWN_MEMORY = 4 << 30  # bytes, if the system reports none
 UNLIMITED = 1 << 62  # bytes
 CAN_GIVE_BACK = hasattr(mmap, "MAP_ANONYMOUS") and hasattr(mmap, "MADV_DONTNEED")
@@ -25,24 +25,24 @@ _AMOUNT = re.compile(r"(\d{1,12}(?:\.\d+)?)\s*([kmgt])(i?b?)", re.ASCII)
 
 
 def copied(array: NDArray[Any]) -> NDArray[Any]:
-    """Return a copy, made by a loop.
+    """Return a copy of *array*.
 
-    Where a copy begins 16 bytes further in a page than the original, as two arrays of 2**18 bytes do that
-    were made one after the other, processors by Intel take ten times as long for ``array.copy()``.
+    ``array.copy()`` takes ten times as long on Intel processors if the copy begins 16 bytes further in a page
+    than the original, as with two arrays of 2**18 bytes allocated one after the other.  A ufunc does not.
     """
     found: NDArray[Any] = np.positive(array.view(np.uint8)).view(array.dtype)
     return found
 
 
 def bytes_of(memory: Any) -> int:
-    """Return an amount of memory in bytes, given so or as text; raise `ArgumentError` if it is none.
+    """Return an amount of memory in bytes, given as a number or text; raise `ArgumentError` if it is wrong.
 
     >>> bytes_of("64MiB"), bytes_of("500 MB"), bytes_of("2g") == 2 << 30
     (67108864, 500000000, True)
     """
     amount = 0
     if isinstance(memory, Integral) and not isinstance(memory, bool):
-        amount = int(memory)  # NumPy's would overflow
+        amount = int(memory)  # NumPy integers would overflow
     elif isinstance(memory, str) and (match := _AMOUNT.fullmatch(memory.strip().lower())):
         base = 1000 if match[3] == "b" else 1024
         amount = int(float(match[1]) * base ** (1 + "kmgt".index(match[2])))
@@ -52,7 +52,7 @@ def bytes_of(memory: Any) -> int:
 
 
 def free_memory() -> int:
-    """Return the number of bytes that can be allocated without swapping, if the system reports it."""
+    """Return the number of bytes that can be allocated without swapping, or `UNKNOWN_MEMORY`."""
     try:
         facts = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())
         free = int(facts["MemAvailable"].split()[0]) << 10
@@ -66,7 +66,7 @@ def free_memory() -> int:
 
 
 def default_memory() -> int:
-    """Return the default limit in bytes: a share of the memory free now."""
+    """Return the default limit in bytes: a fraction of the memory that is free now."""
     return max(MIN_MEMORY, int(SHARE_OF_FREE * free_memory()))
 
 
@@ -85,9 +85,9 @@ class MemoryBudget:
     """
 
     limit: int = UNLIMITED
-    doing: str = "the answer"  # what needs the memory, for the error
-    advice: str = ""  # how to need less memory, for the error
-    ask: Callable[[], int] | None = None  # for the true limit, if more than *limit* is needed
+    doing: str = "the answer"  # the user of the memory, for the error message
+    advice: str = ""  # how to use less memory, for the error message
+    ask: Callable[[], int] | None = None  # called for the true limit if *limit* is exceeded
     used: int = field(default=0, init=False)
     peak: int = field(default=0, init=False)  # the maximum of `used` so far
     _lock: Lock = field(default_factory=Lock, init=False, repr=False)
@@ -108,7 +108,7 @@ class MemoryBudget:
             self.peak = max(self.peak, self.used)
 
     def require(self, total: int) -> None:
-        """Raise `MemoryLimitError` if the answer uses *total* bytes in all and they exceed the limit."""
+        """Set the use to *total* bytes; raise `MemoryLimitError` if they exceed the limit."""
         self.used = 0
         self.take(total)
 
@@ -123,10 +123,10 @@ class MemoryBudget:
 
 
 class LentArray:
-    """A flat array whose memory is given back from its beginning on.
+    """A flat array whose memory can be released from its beginning on.
 
-    Memory that is never written to costs nothing.  Where the system has no such memory (`CAN_GIVE_BACK`),
-    all of it goes with the array.
+    Memory that is never written to is not used.  If the system does not support this (`CAN_GIVE_BACK`), all
+    memory is released with the array.
 
     >>> pages = LentArray(1 << 20, np.uint32)
     >>> pages.array[-1] = 7
@@ -152,7 +152,7 @@ class LentArray:
         self.array = np.frombuffer(self._map, dtype)
 
     def give_back(self, before: int) -> int:
-        """Release the memory before an entry, and return the number of bytes released by this call."""
+        """Release the memory before index *before*; return the number of bytes that this call released."""
         size = before * self.array.itemsize // mmap.PAGESIZE * mmap.PAGESIZE
         if self._map is None or size <= self.given:
             return 0

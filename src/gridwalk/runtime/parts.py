@@ -1,6 +1,6 @@
-"""Files written whole or not at all, and the finished parts of a count in a folder, a JSON file each.
+"""Atomic writing of files, and a folder of finished parts of counts, each in a JSON file.
 
-A file is written whole and never changed, so several processes, on any machines, may share a folder.
+Files of parts are written atomically and never changed, so several processes may share a folder.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Numbers = dict[int, int]  # of paths by length, for instance
 
 
 def write_beside(path: Path, beside: Path, data: bytes) -> None:
-    """Write *data* to *beside*, a file in the same directory, and rename it to *path*.
+    """Write *data* to *path* atomically, by a temporary file *beside* it.
 
-    Readers see the old file or the whole new one, even if the process or the machine stops at any point.
+    At any time, even after a crash, *path* is the old file or the complete new one.
 
     Raises
     ------
     OSError
-        If the disk is full, for instance; *path* is then unchanged.
+        If writing fails, for instance because the disk is full; *path* is then unchanged.
 
     """
     with opened_beside(path, beside) as file:
@@ -37,7 +37,7 @@ def write_beside(path: Path, beside: Path, data: bytes) -> None:
 
 @contextmanager
 def opened_beside(path: Path, beside: Path) -> Iterator[BinaryIO]:
-    """Open *beside* to write to, and rename it to *path* in the end; after an error *path* is unchanged."""
+    """Return a context with the file *beside*; without an error, it is renamed to *path* at the end."""
     beside.unlink(missing_ok=True)
     try:
         with beside.open("xb") as file:
@@ -50,9 +50,9 @@ def opened_beside(path: Path, beside: Path) -> Iterator[BinaryIO]:
 
 
 class Parts:
-    """The finished parts in a folder: each a number, or numbers by whole keys, under a name.
+    """The finished parts in a folder: each a number, or numbers by integer keys, under a name.
 
-    The folder is made when a part is first looked for.  Methods raise `KeepError` if it cannot be used.
+    The folder is made when a part is first looked for.  If it cannot be used, methods raise `KeepError`.
 
     Examples
     --------
@@ -69,7 +69,7 @@ class Parts:
         self.folder = Path(folder).absolute()
 
     def find(self, name: str) -> Any:
-        """Return the part *name*; None if there is none, or if its file is damaged."""
+        """Return the part *name*; None if it does not exist or its file is damaged."""
         file = self.folder / f"{name}.json"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ class Parts:
             raise KeepError(file, f"cannot be written: {error.strerror or error}") from error
 
     def get(self, name: str, count: Callable[[], Any]) -> Any:
-        """Return the part *name*; if there is none, *count* it and save it."""
+        """Return the part *name*; if it does not exist, compute it by *count* and save it."""
         found = self.find(name)
         if found is None:
             found = count()

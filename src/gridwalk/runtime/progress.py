@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 OF = re.compile(r"([\d,]+) of ([\d,]+)")
 COUNTING = "counting"  # as in `Progress.doing`
-SHOWN = 1e12  # numbers from here on are shown as powers of ten
+SHOWN = 1e12  # larger numbers are shown as powers of ten
 LENGTHS = (("years", 31_557_600), ("days", 86_400), ("hours", 3600), ("minutes", 60))
 
 
 def in_figures(number: float) -> str:
-    """Return a number for people.
+    """Return *number* as text for people.
 
     >>> in_figures(12345.6), in_figures(3.21e17), in_figures(1e20)
     ('12,346', '3 x 10^17', '10^20')
@@ -36,7 +36,7 @@ def in_figures(number: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time for people.
+    """Return a duration as text for people.
 
     >>> duration(1.23), duration(25.4), duration(7200), duration(7.1e10)
     ('1.2 s', '25 s', '2 hours', '2,250 years')
@@ -48,26 +48,26 @@ def duration(seconds: float) -> str:
 
 
 class Progress(NamedTuple):
-    """The progress of a search; ``str()`` gives it in words."""
+    """The progress of a search; ``str(progress)`` is a line of text."""
 
     seconds: float
     expanded: int
     backtracks: int
     found: int
-    doing: str = ""  # as text, for work that is not a search, such as counting or compiling
-    # Of answers that get better with time: the answer so far, and between which values the true one lies.
+    doing: str = ""  # a description of work that is not a search, such as counting or compiling
+    # For anytime answers: the answer so far, and bounds on the true value.
     value: int | float | None = None
     low: int | float | None = None
     high: int | float | None = None
     path: Any = None  # the best path so far, a `Path`
     unit: str = "cells"  # what is expanded: "cells", "nodes" of a network, or "states" of a sweep
-    # Of a sweep: its seconds that are over, and those that it takes; 0: unknown.
+    # For sweeps: the seconds spent, and the total; 0 if unknown.
     spent: float = 0.0
     planned: float = 0.0
 
     @property
     def share(self) -> float | None:
-        """The share that is done, from 0 to 1, by the steps in `doing`, and the time planned; None: unknown.
+        """The fraction done, from 0 to 1, by the steps in `doing` and the planned time; None if unknown.
 
         >>> Progress(1.5, 0, 0, 0, "start 2 of 4, layer 5 of 10").share
         0.375
@@ -81,7 +81,7 @@ class Progress(NamedTuple):
 
     @property
     def left(self) -> float | None:
-        """The seconds left, by the time planned, or else by the share that is done; None: unknown.
+        """The seconds left, by the planned time or the fraction done; None if unknown.
 
         >>> Progress(3, 0, 0, 0, "step 3 of 12").left, Progress(9, 0, 0, 0, spent=3, planned=120).left
         (9.0, 117)
@@ -111,17 +111,17 @@ WIDE = 30  # characters of a bar
 
 
 class Bar:
-    """Shows progress: a bar on a terminal or in a notebook, else a line each time the time doubles.
+    """A progress function: shows a bar on a terminal or in a notebook; elsewhere, a line each doubled time.
 
-    There is one display at a time: another bar that reports meanwhile writes to the same display.  A
-    terminal's bar is cleared in the end, and before a signal handler for Ctrl-C runs.
+    There is one display at a time, which all bars share.  It is cleared at the end, and before a signal
+    handler for Ctrl-C runs.
     """
 
     def __init__(
         self, write: Callable[[str], None] | None = None, *, first: float | None = None, plain: bool = False
     ) -> None:
         self._due = FIRST_WORD if first is None else first
-        self._write = _write if write is None else write  # a line, where there is no terminal
+        self._write = _write if write is None else write  # for a line, if there is no terminal
         self._is_plain = plain  # without colours
 
     def __call__(self, progress: Progress) -> None:
@@ -145,13 +145,13 @@ class Bar:
 
 
 def take_away() -> None:
-    """Clear the bar that is shown, before an error; if the answer goes on, it is shown again."""
+    """Clear the bar, before an error is raised; the next report shows it again."""
     with _SHOWN.lock:
         _SHOWN.end()
 
 
 class _Shown:
-    """The display that is shown now, and its bar."""
+    """The current display and the bar that owns it."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -159,7 +159,7 @@ class _Shown:
         self.display: _OnTerminal | _InNotebook | None = None
         self.before: Any = None
         self.is_writing = False
-        self.interrupt: tuple[int, Any] | None = None  # what came while the display was written
+        self.interrupt: tuple[int, Any] | None = None  # a signal that came while the display was written
 
     def show(self, progress: Progress) -> None:
         assert self.display is not None
@@ -192,7 +192,7 @@ class _Shown:
             display.close()
 
     def _interrupted(self, number: int, frame: Any) -> None:
-        if self.is_writing:  # a display is not taken away in the middle of a line
+        if self.is_writing:  # the display is cleared after its line is written
             self.interrupt = number, frame
             return
         self.interrupt, before = None, self.before or signal.default_int_handler
@@ -205,7 +205,7 @@ _SHOWN = _Shown()
 
 
 def _new_display(*, plain: bool) -> _OnTerminal | _InNotebook | None:
-    """Return a display; None for a file, a pipe, or a terminal that cannot move its cursor."""
+    """Return a display; None if stderr is a file, a pipe, or a terminal that cannot move its cursor."""
     if not is_terminal(sys.stderr) and "IPython" not in sys.modules:
         return None
     from rich.console import Console
@@ -217,7 +217,7 @@ def _new_display(*, plain: bool) -> _OnTerminal | _InNotebook | None:
 
 
 def is_terminal(stream: Any) -> bool:
-    """Whether *stream* is a terminal; not where it is closed, missing, or an object that only writes."""
+    """Whether *stream* is a terminal; False if it is closed, missing, or only has a `write` method."""
     try:
         return bool(stream.isatty())
     except (AttributeError, OSError, ValueError):
@@ -225,7 +225,7 @@ def is_terminal(stream: Any) -> bool:
 
 
 class _OnTerminal:
-    """A line of a terminal, by Rich: without a thread, for reports come often enough."""
+    """A line of a terminal, drawn by Rich without a thread of its own."""
 
     def __init__(self, console: Any) -> None:
         from rich.progress import BarColumn, TextColumn
@@ -262,7 +262,7 @@ class _OnTerminal:
 
 
 class _InNotebook:
-    """An output of a notebook that is written anew: plain HTML, so no widgets have to be installed."""
+    """An output of a notebook that is updated: plain HTML, which needs no widgets."""
 
     def __init__(self) -> None:
         from IPython.display import display
@@ -280,7 +280,7 @@ class _InNotebook:
 
 
 def _write(words: str) -> None:
-    """Write a line to stderr, which may be closed: the answer does not depend on it."""
+    """Write a line to stderr; ignore errors, such as a closed stream."""
     try:
         sys.stderr.write(f"{words}\n")
         sys.stderr.flush()
@@ -292,11 +292,11 @@ MAX_EVENTS = 1_000_000
 
 
 class LogFullError(Exception):
-    """The event log is full; this stops the search that writes it."""
+    """The event log is full; the search that writes it stops."""
 
 
 class EventLog:
-    """Batches of events, up to *limit* in all."""
+    """An event log: batches of at most *limit* events in total."""
 
     def __init__(self, limit: int = MAX_EVENTS) -> None:
         self.limit = limit
@@ -304,7 +304,7 @@ class EventLog:
         self._rows = 0
 
     def append(self, batch: NDArray[np.int32]) -> None:
-        """Append the rows ``(kind, cell, value)`` of *batch*; raise `LogFullError` if they do not all fit."""
+        """Append rows ``(kind, cell, value)``; if they do not all fit, raise `LogFullError`."""
         kept = batch[: self.limit - self._rows]
         self._batches.append(kept)
         self._rows += len(kept)
@@ -312,7 +312,7 @@ class EventLog:
             raise LogFullError
 
     def events(self) -> NDArray[np.int32]:
-        """Return all events, int32 of shape ``(n, 3)``."""
+        """Return all events: int32 array of shape ``(n, 3)``."""
         import numpy as np
 
         events = np.concatenate([np.empty((0, 3), np.int32), *self._batches])

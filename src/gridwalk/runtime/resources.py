@@ -1,4 +1,4 @@
-"""The resources of an engine for one answer: memory, threads, and the workers that do its tasks."""
+"""The resources of an engine for one answer: memory, threads and workers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUPPOSED_WORKERS = 8  # workers of an executor of unknown size
 
 
 def workers_of(on: On) -> int:
-    """Return the approximate number of tasks that run at a time."""
+    """Return the approximate number of tasks that run in parallel."""
     if on is None:
         return useful(os.cpu_count() or 1)
     if isinstance(on, int):
@@ -31,7 +31,7 @@ def workers_of(on: On) -> int:
 
 @dataclass(frozen=True)
 class TaskWorkers:
-    """Threads of this process, or the workers of an executor; *parts*: where their results are stored."""
+    """The threads or the executor that compute tasks; *parts* is the folder where results are stored."""
 
     on: On
     parts: Parts | None
@@ -43,19 +43,16 @@ class TaskWorkers:
 
     @property
     def are_here(self) -> bool:
-        """Whether tasks are done in this process."""
+        """Whether tasks run in this process."""
         return self.on is None or isinstance(self.on, int)
 
     @property
     def number(self) -> int:
-        """The approximate number of tasks that run at a time, each in one thread."""
+        """The approximate number of tasks that run in parallel."""
         return workers_of(self.on)
 
     def results(self, tasks: Sequence[Task], watch: Watch) -> list[Any]:
-        """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
-
-        The clock gets the number of tasks done.
-        """
+        """Return the results of *tasks*, in order, and report progress; for errors see `run_tasks`."""
         found: dict[int, Any] = {}
         kind = tasks[0].name.rpartition("-")[0] if tasks else ""
         words = f"{kind}, " if kind else ""
@@ -70,7 +67,7 @@ class TaskWorkers:
         return [found[number] for number in range(len(tasks))]
 
     def result(self, task: Task, watch: Watch, here: Callable[[], T]) -> T:
-        """Return the result of a question that is one task; *here* answers it in this process."""
+        """Return the result of a single task; in this process, call *here* instead."""
         found: T
         if not self.are_here:
             (found,) = self.results([task], watch)
@@ -86,12 +83,11 @@ class Resources:
     Parameters
     ----------
     memory : int
-        Bytes for states, tables and results.
+        The memory limit in bytes.
     threads : int
-        The maximum number of threads; default: one per processor.
+        The maximum number of threads.  Default: one for each processor.
     workers : TaskWorkers, optional
-        The workers of an executor, which have all the memory and one thread each, or the folder where
-        finished parts are stored.
+        The workers of an executor, each with this memory and one thread; or the folder of finished parts.
 
     """
 
@@ -105,22 +101,22 @@ class Resources:
         workers, memory = None, limits.memory_allowed
         if limits.has_tasks:
             workers = TaskWorkers.of(limits if limits.has_workers else replace(limits, on=1))
-            if not workers.are_here and limits.memory is None:  # they may share the memory of this machine
+            if not workers.are_here and limits.memory is None:  # workers may run on this machine
                 memory = max(MIN_MEMORY, memory // workers.number)
         return cls(memory, limits.threads or os.cpu_count() or 1, workers)
 
     @property
     def of_task(self) -> Resources:
-        """The resources of one task: a worker of an executor has one thread; no task has workers."""
+        """The resources of one task: without workers, and with one thread in an executor."""
         here = self.workers is None or self.workers.are_here
         return Resources(self.memory, self.threads if here else 1)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to a worker as the resources of a task."""
+        """Pickle as the resources of one task."""
         return Resources, (self.memory, 1)
 
     def budget(self, doing: str = "the answer") -> MemoryBudget:
-        """Return a new budget with all the memory."""
+        """Return a new budget of the whole memory."""
         return MemoryBudget(self.memory, doing)
 
 

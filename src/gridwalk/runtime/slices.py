@@ -1,9 +1,9 @@
-"""Run a kernel to its end, slice by slice, in the tier chosen here: interpreted or compiled.
+"""Run kernels slice by slice, interpreted or compiled (the "tier").
 
-A search begins interpreted: on a small board that takes less time than to load Numba, and much less than to
-compile a kernel.  When that is no longer so (`compiles`), it continues compiled, in the same arrays, with the
-same answers.  A slice takes well under half a second in either tier, so Ctrl-C, time limits and progress work
-everywhere.  On large boards a kernel without slices runs in a thread of its own (`beside`).
+A search begins interpreted, because on a small board this takes less time than loading Numba or compiling.
+After a while (`compiles`) it continues compiled, on the same arrays.  A slice takes much less than half a
+second, so Ctrl-C, time limits and progress always work.  On large boards, kernels without slices run in a
+new thread (`beside`).
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from gridwalk.runtime.tuning import POLL_EVERY, tuning
 
 T = TypeVar("T")
 
-LOADING = 0.4  # seconds that it takes to load Numba
-COMPILING = 1.0  # seconds that it takes to compile a kernel with those that it calls, at the least
-SECONDS_A_CELL = 5e-6  # that an interpreted kernel takes for a cell of the board, or less
-INTERPRETED_STEPS = 1_000  # of a slice: some milliseconds
-COMPILED_STEPS = 3_000_000  # of a slice: 20 to 200 ms
-STEPS_A_CELL = 4  # about as many as a listing takes for a cell that it enters
+LOADING = 0.4  # seconds to load Numba
+COMPILING = 1.0  # minimum seconds to compile a kernel and its callees
+SECONDS_A_CELL = 5e-6  # maximum seconds of an interpreted kernel for each cell of the board
+INTERPRETED_STEPS = 1_000  # steps of a slice: some milliseconds
+COMPILED_STEPS = 3_000_000  # steps of a slice: 20 to 200 ms
+STEPS_A_CELL = 4  # approximate steps of a listing for each cell that it enters
 COMPILING_NOW = "compiling a kernel, once for this machine"
 LOADING_NOW = "loading compiled kernels"
-SMALL_BOARD = 1 << 20  # cells; compiled, whatever takes linear time takes some ten milliseconds there
+SMALL_BOARD = 1 << 20  # cells: a compiled kernel of linear time takes some ten milliseconds
 
 TIERS = ("auto", "python", "compiled")
-_done: set[str] = set()  # of `beside_once`
+_done: set[str] = set()  # names of work that has run compiled, for `beside_once`
 _tier: ContextVar[str] = ContextVar("tier", default="auto")
 
 
 @contextmanager
 def tier(name: str) -> Iterator[None]:
-    """Within this context every kernel runs in the tier *name*: "auto", "python" or "compiled".
+    """Return a context in which kernels run in the tier *name*: "auto", "python" or "compiled".
 
     >>> from gridwalk import Board
     >>> with tier("python"):
@@ -66,17 +66,17 @@ def tier_here() -> str:
 
 
 def interpreting() -> bool:
-    """Whether all kernels run interpreted (`tier`)."""
+    """Whether the tier is "python"."""
     return _tier.get() == "python"
 
 
 def undecided() -> bool:
-    """Whether the tier depends on the question (`tier`)."""
+    """Whether the tier is "auto"."""
     return _tier.get() == "auto"
 
 
 def registers() -> NDArray[np.int64]:
-    """Return a kernel's ``state``, all zero."""
+    """Return new registers for the ``state`` of a kernel, all zero."""
     return np.zeros(REGISTERS, np.int64)
 
 
@@ -90,7 +90,7 @@ def run(
 ) -> int:
     """Call *kernel* until its status is not PAUSED, and return the status.
 
-    With a *log*, every slice's events are appended to it.
+    The events of every slice are appended to *log*.
     """
     while (status := run_slice(kernel, arguments, state, moves_of_cell, watch, log)) == PAUSED:
         check(watch, state)
@@ -114,7 +114,7 @@ def run_slice(
         left = watch.patience - int(state[EXPANDED])
         budget = min(budget, max(INTERPRETED_STEPS, STEPS_A_CELL * left))
     if log is not None:
-        max_per_step = 8 * moves_of_cell.itemsize + 2  # one per neighbour, and two for the cell itself
+        max_per_step = 8 * moves_of_cell.itemsize + 2  # an event for each neighbour, two for the cell
         events = np.zeros((budget * max_per_step + 1, 3), np.int32)
     status: int = call(kernel, watch, *arguments, state, budget, events, compiled=compiled)
     if log is not None and events is not None:
@@ -124,7 +124,7 @@ def run_slice(
 
 @dataclass(frozen=True)
 class Slices:
-    """Runs kernels for one board, with its clock, in the tier for its size."""
+    """A function that runs kernels on one board with one clock."""
 
     moves_of_cell: NDArray[Any]
     watch: Watch
@@ -132,7 +132,7 @@ class Slices:
     def __call__(
         self, kernel: Kernel, *arguments: Any, begin: Mapping[int, int] | None = None
     ) -> NDArray[np.int64]:
-        """Run *kernel* to its end, from the registers in *begin* on, and return its registers."""
+        """Run *kernel* to its end, with the initial registers *begin*, and return its registers."""
         state = registers()
         for register, value in (begin or {}).items():
             state[register] = value
@@ -146,12 +146,11 @@ def check(watch: Watch, state: NDArray[np.int64]) -> None:
 
 
 def compiles(kernel: Kernel, size: int = 0) -> bool:
-    """Whether to run *kernel* compiled: as soon as interpreting takes longer than loading or compiling.
+    """Whether to run *kernel* compiled.
 
-    A kernel is interpreted until Numba is loaded, and Numba is loaded when all kernels together have been
-    interpreted for as long as that takes, or will have been after this call on *size* cells.  From then on
-    kernels in Numba's cache are compiled at once, and others when they have been interpreted for as long as
-    compiling takes.
+    Numba is loaded if all kernels together have been interpreted for as long as loading takes, or are
+    expected to after this call on *size* cells.  Then kernels in Numba's cache run compiled at once, and a
+    kernel that is not in the cache after it has been interpreted for as long as compiling takes.
     """
     name = _tier.get()
     if name != "auto":
@@ -165,12 +164,12 @@ def compiles(kernel: Kernel, size: int = 0) -> bool:
 
 
 def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = INTERPRETED_STEPS) -> int:
-    """Return the maximum of steps in one call: *steps* if compiled, else *interpreted*."""
+    """Return the maximum number of steps in one call: *steps* if compiled, else *interpreted*."""
     return tuning().slice or (steps if compiled else interpreted)
 
 
 def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = None) -> Any:
-    """Call a kernel; its first compiled call runs beside the clock, because compiling takes seconds.
+    """Call a kernel.  The first compiled call runs in a new thread, because compiling takes seconds.
 
     If *compiled* is None, `compiles` decides by the size of the largest array.
     """
@@ -198,8 +197,8 @@ def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = 
 def beside(work: Callable[[], T], watch: Watch, doing: str | Callable[[], str] = "") -> T:
     """Run *work*, a kernel without slices, in a new thread while this one checks the clock.
 
-    After the time limit or Ctrl-C, *work* goes on alone: its answer is ignored, and it ends with the
-    process at the latest.
+    After the time limit or Ctrl-C, the thread continues, at most until the process ends; its result is
+    ignored.
     """
     answers: list[T] = []
     errors: list[BaseException] = []
@@ -207,7 +206,7 @@ def beside(work: Callable[[], T], watch: Watch, doing: str | Callable[[], str] =
     def run() -> None:
         try:
             answers.append(work())
-        except BaseException as error:  # the caller gets it
+        except BaseException as error:  # raised in the calling thread
             errors.append(error)
 
     thread = Thread(target=copy_context().run, args=(run,), daemon=True)
@@ -222,9 +221,9 @@ def beside(work: Callable[[], T], watch: Watch, doing: str | Callable[[], str] =
 
 
 def beside_once(name: str, cells: int, work: Callable[[], T], watch: Watch, doing: str = "") -> T:
-    """Run *work* as `beside` does, but on small boards in this thread once work of that *name* ran compiled.
+    """Run *work* like `beside`; on small boards in this thread, if work of that *name* has run compiled.
 
-    Then it is over in some ten milliseconds.
+    Such work takes some ten milliseconds.
     """
     if cells <= SMALL_BOARD and name in _done:
         return work()
@@ -236,5 +235,5 @@ def beside_once(name: str, cells: int, work: Callable[[], T], watch: Watch, doin
 
 
 def call_whole(kernel: Kernel, cells: int, *arguments: Any) -> Any:
-    """Call a kernel without slices on a board of *cells* cells, in the tier of `compiles`."""
+    """Call a kernel without slices on a board of *cells* cells; `compiles` chooses the tier."""
     return kernel.compiled(*arguments) if compiles(kernel, cells) else kernel.interpret(*arguments)

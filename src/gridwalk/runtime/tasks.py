@@ -1,9 +1,9 @@
-"""Independent parts of an answer, done here, in threads, or by the workers of an executor.
+"""Tasks: independent parts of an answer, computed in this thread, in several threads, or by an executor.
 
-Compiled kernels release the GIL, so threads share work; the calling thread checks the clock.
+Compiled kernels release the GIL, so threads run in parallel; the calling thread checks the clock.
 
-Queues, transport, retries and machines that die are the executor's: any `concurrent.futures.Executor`, such
-as a pool of processes, or a cluster by Dask's ``Client(...).get_executor(pure=False, retries=5)``.
+Any `concurrent.futures.Executor` can be used, such as a process pool, or a cluster by Dask's
+``Client(...).get_executor(pure=False, retries=5)``.  It is responsible for queues, transport and retries.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ T = TypeVar("T")
 
 Check = Callable[[], object]  # called several times a second; raises to stop
 
-IN_FLIGHT = 1024  # tasks given to an executor at a time: more than there are workers
-PER_THREAD = 4  # tasks given to a thread of ours at a time
-GRACE = 2.0  # seconds after the time limit at which a worker gives up by itself
-VERSION = 2  # of all algorithms: with another number, no stored part of before is used
+IN_FLIGHT = 1024  # maximum number of tasks submitted to an executor at a time
+PER_THREAD = 4  # maximum number of tasks per thread submitted at a time
+GRACE = 2.0  # seconds after the time limit at which a worker stops by itself
+VERSION = 2  # version of the algorithms: if it changes, stored parts are not used
 
 
 class OverError(Exception):
-    """Ends a task whose answer is no longer wanted."""
+    """Raised in a task whose result is no longer needed."""
 
 
 def useful(threads: int) -> int:
-    """Return the number of *threads* that are useful: one for interpreted kernels, which hold the GIL."""
+    """Return *threads*, or 1 if kernels are interpreted, because these hold the GIL."""
     return 1 if slices.interpreting() else threads
 
 
@@ -60,20 +60,19 @@ def together(
 ) -> list[T]:
     """Run all *tasks* in *threads* threads, and return their results in order.
 
-    A single thread is the calling one.  Several are new ones, in copies of its context, while the calling
+    A single thread is the calling one.  Several threads are new, in copies of its context, and the calling
     thread checks the clock.
 
     Parameters
     ----------
     tasks : sequence of callables
-        Each gets a function to call several times a second, which raises if the task has to stop.
+        Each is called with a function that it must call several times a second; this raises to stop it.
     threads : int
         The number of tasks that run at the same time.
     check : callable
         Reports the progress, and raises after the time limit; only the calling thread calls it.
     halt : callable, optional
-        Called to stop tasks early that do not call their function.  With *halt*, even a single thread is
-        a new one.
+        Called to stop tasks that do not call their function.  With *halt*, a single thread is new, too.
 
     """
     if threads == 1 and halt is None:
@@ -111,12 +110,12 @@ class Task:
     Parameters
     ----------
     name : str
-        Contains all that the result depends on, see `task_name`; finished parts are stored by it.
+        The name under which the result is stored (`task_name`); it depends on everything the result does.
     function : callable
-        At the top of a module.  Where parts are stored, it returns a number or numbers by whole keys, the
-        same each time.
+        A function at the top of a module.  If results are stored, it must return a number, or a dictionary of
+        numbers with integer keys, and be deterministic.
     arguments : tuple
-        Picklable.
+        Its arguments, which must be picklable.
 
     """
 
@@ -125,19 +124,20 @@ class Task:
     arguments: tuple[Any, ...] = ()
 
     def done(self) -> Any:
-        """Do the task, and return its result."""
+        """Compute and return the result."""
         return self.function(*self.arguments)
 
 
 def task_name(kind: str, *facts: object) -> str:
-    """Return a name for a task: the same for the same *facts* and the same version of gridwalk.
+    """Return a name for a task, equal for equal *facts* and the same version of gridwalk.
 
     Parameters
     ----------
     kind : str
-        A word for people.
+        A readable prefix.
     facts
-        All that the result depends on: arrays, values with different `repr`, tuples and lists of both.
+        The values that the result depends on: arrays, values that are identified by their `repr`, and tuples
+        and lists of both.
 
     Examples
     --------
@@ -171,34 +171,33 @@ def run_tasks(
     deadline: float | None = None,
     in_flight: int | None = None,
 ) -> Iterator[tuple[int, Any]]:
-    """Do all *tasks*, and yield number (from 0) and result of each, in the order in which they finish.
+    """Compute all *tasks*; yield the number (from 0) and the result of each, in the order of completion.
 
-    Results are the same wherever they are from.  What has not begun is cancelled when the caller stops, or
-    *check* raises.
+    If the caller stops iterating, or *check* raises, tasks that have not begun are cancelled.
 
     Parameters
     ----------
     tasks : iterable of Task
-        Of any length: a bounded number is asked for in advance.
+        May be long: only a bounded number of tasks is taken in advance.
     on : None, int or Executor
-        None: this thread.  A number: the number of threads; one if kernels are interpreted.
+        None for this thread, or a number of threads (one if kernels are interpreted), or an executor.
     parts : Parts, optional
-        Where results are looked for and stored, by this process.
+        The folder where this process looks for results and stores them.
     check : callable
         Called several times a second in this thread; raises to stop.
     deadline : float, optional
-        The `time.monotonic` after which *check* will raise; workers then stop by themselves.
+        The value of `time.monotonic` after which *check* raises; workers then stop by themselves.
     in_flight : int, optional
-        The maximum number of tasks that have been given away; default 1,024, for threads 4 each.
+        The maximum number of tasks submitted at a time.  Default: 1,024, or 4 for each thread.
 
     Raises
     ------
     WorkerError
-        If a worker died, and the executor does not try again.
+        If a worker died and the executor does not retry.
     KeepError
         If results cannot be stored.
     GridwalkError
-        What a task raises.
+        The error of a task.
 
     Examples
     --------
@@ -210,7 +209,7 @@ def run_tasks(
     if isinstance(on, int):
         on = useful(on)
     if on is None or on == 1:
-        outer = current_check()  # *check* may call it, if this is a task itself
+        outer = current_check()  # if this is a task itself, *check* may call it
         for number, task in enumerate(tasks):
             check()
             do = partial(copy_context().run, with_check, partial(with_check, outer, check), task.done)
@@ -245,7 +244,7 @@ def _given(
     most: int,
     over: Event,
 ) -> Iterator[tuple[int, Any]]:
-    """Give tasks away, up to *most* at a time, and yield the results; *over* is set in the end."""
+    """Submit tasks, at most *most* at a time, and yield the results; at the end set *over*."""
     back: SimpleQueue[int] = SimpleQueue()
     given: dict[int, tuple[Task, Future[Any]]] = {}
     numbered, more = enumerate(tasks), True
@@ -278,14 +277,14 @@ def _given(
             with _named(parts):
                 result = future.result()
             if isinstance(result, Raised):
-                check()  # the error of the time limit is clearer than the worker's
+                check()  # an error of the time limit is clearer than that of the worker
                 raise result.error
             if parts is not None:
                 parts.save(task.name, result)
             yield number, result
     except WorkerError as error:
         if isinstance(error.__cause__, BrokenExecutor):
-            given.clear()  # it fails them itself, and its thread would die of one that is cancelled by then
+            given.clear()  # a broken executor fails its futures itself; to cancel one would end its thread
         raise
     finally:
         over.set()
@@ -298,16 +297,16 @@ def _given(
 
 @dataclass(frozen=True)
 class Raised:
-    """An error that is an answer: to try again would not help."""
+    """An error of the task itself, returned as its result so that the executor does not retry."""
 
     error: GridwalkError
 
 
 def _done_away(task: Task, tier: str, sizes: Tuning, seconds: float | None) -> Any:
-    """Do a task in a worker, as the context of the client has it; return its result, or `Raised`."""
+    """Compute a task in a worker, with the tier and tuning of the client; return its result or `Raised`."""
     until = None if seconds is None else time.monotonic() + seconds
 
-    wanted = current_check()  # of the process that does tasks
+    wanted = current_check()  # that of the worker process
 
     def check() -> None:
         wanted()
@@ -328,7 +327,7 @@ def _done_away(task: Task, tier: str, sizes: Tuning, seconds: float | None) -> A
 
 @contextmanager
 def _named(parts: Parts | None) -> Iterator[None]:
-    """Turn what executors raise when workers die into a `WorkerError`."""
+    """Convert the errors that executors raise for lost workers to `WorkerError`."""
     try:
         yield
     except GridwalkError:
@@ -340,7 +339,7 @@ def _named(parts: Parts | None) -> Iterator[None]:
 
 
 def _why_lost(error: BaseException) -> str | None:
-    """Return, of an error that is the executor's and not the task's, what happened."""
+    """Return a description of an error of the executor; None if it is an error of the task."""
     words = " ".join(str(error).split())
     words = f"{type(error).__name__}: {words[:200]}" if words else type(error).__name__
     if isinstance(error, BrokenExecutor):
