@@ -1,4 +1,4 @@
-"""Help of the commands, the tables of hints, and what is refused everywhere."""
+"""Help of the commands, tables of hints, and options that every command refuses."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""gridwalk as a whole process: what it imports, exit status, signals, pipes, terminals."""
+"""gridwalk as a process: imports, exit status, signals, pipes, terminals."""
 
 import errno
 import json
@@ -101,7 +101,7 @@ def test_an_answer_that_nobody_can_read_is_an_error(words, status):
 
 
 def run_in_terminal(*arguments, environment=None):
-    """Run a command on a pseudo-terminal; return its status and what the terminal was sent."""
+    """Run a command on a pseudo-terminal; return its status and its output."""
     import pty
 
     pid, terminal = pty.fork()
@@ -256,7 +256,7 @@ def test_control_c_stops_the_writing_of_a_large_answer():
     with started("shortest", "1x200000", "--json") as process:
         assert process.stdout.read(1) == "{"
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=300)  # the reader has to read what waits to be written
+        out, err = process.communicate(timeout=300)  # reads the pending output
     assert process.returncode == 130
     assert json.loads(err.splitlines()[-1])["error"] == "interrupted"
     assert len(out) < 1_000_000

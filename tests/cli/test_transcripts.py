@@ -76,7 +76,7 @@ FILES = {
     "bytes.txt": "\x00\x01\x02",
     "steep.txt": "S2E\n#.#\n",
 }
-WITHOUT = (  # what is not the same each time
+WITHOUT = (  # parts that differ between runs
     (r"gridwalk: [^:\n]*: (?:[\d.]+ s so far|\d+ %, about).*\n", ""),
     (r"(wrote \S+\.(?!txt|svg|csv|json|npy|map)\w+ \()[\d,]+ bytes", r"\1BYTES"),
     (r"[\d.,]+ .?B (of memory )?are allowed", "MEMORY are allowed"),

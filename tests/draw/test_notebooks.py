@@ -20,7 +20,7 @@ finally:
 
 
 def game_loop(names):
-    """All agents arrive, and every path is as cheap as the distance says."""
+    """All agents arrive, and every path costs the distance."""
     assert (names["places"] == names["goal"]).all()
     opened, batch = names["opened"], names["batch"]
     for number in (0, 7):

@@ -1,4 +1,4 @@
-"""The colours of pictures and of the page: told apart by lightness, walls darkest, one home for both."""
+"""The colours of pictures and the page: distinct in lightness, with the darkest walls, the same in both."""
 
 import re
 from itertools import combinations
@@ -41,7 +41,7 @@ def test_meanings_that_touch_differ_in_lightness(pair, dark):
     assert contrast(*(colour(name, dark=dark) for name in pair)) >= 1.3
 
 
-# What else tells a meaning from others where colours cannot; it stands out from what it lies on.
+# Signs for meanings with similar colours; each sign contrasts with its ground.
 SIGNS = {
     "frontier": "figure",  # a small square
     "expanded": "figure",  # a full one

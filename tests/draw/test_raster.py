@@ -1,4 +1,4 @@
-"""Pictures in pixels and films: every cell its colour, sizes, limits; colours told apart."""
+"""Pictures in pixels and films: colours of cells, sizes, limits, contrast."""
 
 import io
 from pathlib import Path
@@ -169,7 +169,7 @@ def test_whatever_the_board_it_can_be_drawn(seed):
 )
 @pytest.mark.parametrize("cell", [11, 12, 40])
 def test_what_a_search_made_of_a_cell_is_told_by_a_sign(cell, by, dark):
-    """Its contrast to the cell is 3:1: in the middle of a full one, at the edge of that of the frontier."""
+    """The contrast of a sign to its cell is 3:1, in its middle or, for the frontier, at its edge."""
     board = gw.Board.rectangle(6, 9, moves=gw.KING, exits=[(5, 8)])
     if by == "dijkstra":
         board = board.replace(costs=np.arange(54).reshape(6, 9) + 1)

@@ -49,7 +49,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def looked_at(file):
-    """Return what a file is, as other programs see it."""
+    """Return the kind of a file, as read by other programs."""
     ending = os.path.splitext(file)[1]
     if ending in (".png", ".gif", ".apng"):
         with Image.open(file) as picture:
@@ -146,7 +146,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize(("command", "endings", "made", "options", "words"), COMMANDS)
 def test_the_command_line_writes_the_same(command, endings, made, options, words):
-    """But for .txt, where the command adds the length below, and a .json, where it says what was asked."""
+    """Except for .txt, to which the command adds the length."""
     MAZE.save("maze.txt")
     for ending in set(endings) - ({".txt"} if command == "shortest" else set()):
         with redirect_stderr(io.StringIO()):

@@ -1,4 +1,4 @@
-"""Sheets: what is printed is the board, in pixels and in shapes; the answers are ways; all files or none."""
+"""Sheets: pages show the board and its answer, in pixels and shapes; all files are written or none."""
 
 import io
 import json
@@ -142,7 +142,7 @@ def test_letters_that_a_font_does_not_have(tmp_path):
     with pytest.raises(InputError, match=r"no font of this machine has"):
         sheet.save(tmp_path / "x.pdf")
     assert list(tmp_path.iterdir()) == []
-    sheet.save(tmp_path / "x.svg", "boards")  # whose letters are those of the reader
+    sheet.save(tmp_path / "x.svg", "boards")  # the reader's fonts draw it
 
 
 def test_all_files_are_written_or_none(tmp_path):

@@ -1,4 +1,4 @@
-"""The modules of the page, for tests of what they tell and draw."""
+"""The modules of the page, for tests of their words and drawings."""
 
 import os
 import shutil

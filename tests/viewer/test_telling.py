@@ -1,4 +1,4 @@
-"""What the modules of a film tell, step by step, beside Python: numbers, degrees, ways, looks, sentences."""
+"""Modules of a film compared with Python at each step: numbers, degrees, paths, looks, sentences."""
 
 from itertools import pairwise
 
@@ -48,7 +48,7 @@ def raw_of(board):
 
 
 def leads_of(board):
-    """The cells that moves lead to from each cell, in their order, and what they cost."""
+    """The neighbours of each cell in the order of the moves, with the costs of the moves."""
     raw = raw_of(board)
     return {
         board.index(u): {board.index(v): oracles.cost_of_move(raw, u, v) for v in near}

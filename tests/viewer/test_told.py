@@ -1,4 +1,4 @@
-"""What a panel says, as plain values, without a page: sentence, answer, numbers, table, chart, legend."""
+"""The content of a panel as values, without a page: sentence, answer, numbers, table, chart, legend."""
 
 import pytest
 
@@ -25,7 +25,7 @@ TOLD = """async ({ board: data, answer, ...more }) => {
 
 @pytest.fixture
 def tell(page):
-    """Return what a panel says of an answer, in a state."""
+    """Return a function that computes the content of a panel for an answer and a state."""
 
     def tell(answer=None, board=MAZE, **state):
         return page.evaluate(TOLD, {"board": board_data(board), "answer": answer, **state})

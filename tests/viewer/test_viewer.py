@@ -1,4 +1,4 @@
-"""The viewer's server: long questions, cancelling, what it does not bear, and how it ends."""
+"""The viewer's server: long questions, cancelling, limits, and its end."""
 
 import time
 from contextlib import ExitStack, suppress
@@ -95,7 +95,7 @@ def test_a_failure_is_reported_and_logged(viewer, spy, caplog):
     wait_until(lambda: "of a file" in caplog.text)
 
 
-# ----------------------------------------------------------------------- what it does not bear
+# ----------------------------------------------------------------------------------- limits
 
 
 def silent(viewer):

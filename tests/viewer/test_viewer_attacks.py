@@ -60,7 +60,7 @@ def raw(viewer, text, body=b""):
 
 
 def says(viewer, path="/board.json", *, host=None, method="GET", origin=None, body=b"", more=()):
-    """What the server says to a request, below its token where the path begins so."""
+    """Return the reply of the server; TOKEN in the path stands for its token."""
     host = f"127.0.0.1:{viewer.port}" if host is None else host
     lines = [f"{method} {path.replace('TOKEN', viewer._server.prefix[1:])} HTTP/1.1", f"host: {host}", *more]
     if origin is not None:
@@ -71,7 +71,7 @@ def says(viewer, path="/board.json", *, host=None, method="GET", origin=None, bo
 
 
 def is_refused(answer, status=4):
-    """Whether an answer is a refusal that tells nothing."""
+    """Whether an answer is a refusal without information."""
     head, _, body = answer.partition(b"\r\n\r\n")
     # `NOT_HERE` is a page, of words alone.
     told = any(secret in body for secret in SECRETS) and b"is not here" not in body

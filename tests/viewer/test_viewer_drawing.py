@@ -1,4 +1,4 @@
-"""The page and the library draw alike: the page's lists of shapes beside what the library tells its pens."""
+"""The page and the library draw alike: the page's lists of shapes beside calls of the library's pen."""
 
 import math
 from contextlib import nullcontext
@@ -47,7 +47,7 @@ BOARDS = {
 
 
 class Told:
-    """A pen that draws nothing: what it is told is in `facts`."""
+    """A pen that draws nothing and records its calls in `facts`."""
 
     cell_pixels, figures, signs = math.inf, False, True
 
@@ -89,7 +89,7 @@ class Told:
             self.facts["ends" if name == "end" else name].add(place(x, y))
 
     def ring(self, *_):
-        """The disc within says where it is."""
+        """The disc inside has its place."""
 
     text = rule = ring
     legend = nullcontext
@@ -121,7 +121,7 @@ def bends(points):
 
 
 def library(trace, at):
-    """What the library tells a pen of a step of a trace."""
+    """The calls of the library's pen for a step of a trace."""
     pen = Told(trace.board)
     draw(view := scene(trace.board, trace=trace, at=at), pen, ordered=False)
     if isinstance(view.shape, Outlined):
@@ -153,7 +153,7 @@ def shapes(page, question, trace, at):
     middle_of = [place(a, b - top) for a, b in made["middles"]]
 
     def coloured(layer):
-        """The colour of each cell: they are told as cells, or as outlines around their middles."""
+        """The colour of each cell, from a list of cells or from outlines around their middles."""
         given = [one["cells"] for one in lists[layer] if "cells" in one]
         if given:
             return [name.removeprefix("faint ").rstrip("23456789") for name in given[0]]
@@ -172,7 +172,7 @@ def shapes(page, question, trace, at):
         return middle, place(*way), bool(is_small)
 
     def sign(corners, *, full):
-        """The cell in whose lower left it is, and what it says."""
+        """The cell with the sign in its lower left, and its status."""
         at = np.mean(corners, axis=0) - (-0.32, 0.32)
         status = "expanded" if full else "frontier" if len(corners) == 4 else "left"
         return min(middle_of, key=lambda middle: math.dist(middle, at)), status

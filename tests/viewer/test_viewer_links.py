@@ -1,4 +1,4 @@
-"""Links, tokens and ports: what outlives a viewer, who may reach it, and what the command says."""
+"""Links, tokens and ports: what outlives a viewer, access to it, messages of the command."""
 
 import json
 import os
@@ -320,7 +320,7 @@ def test_a_door_leads_to_the_page_once():
 
 @pytest.mark.posix
 def test_the_browser_is_not_started_with_the_token(tmp_path):
-    """All users of a machine may read what programs are started with."""
+    """All users of a machine can read the arguments of programs."""
     told, browser = tmp_path / "told", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {told}.new && mv {told}.new {told}\n')
     browser.chmod(0o700)

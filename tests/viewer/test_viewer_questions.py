@@ -1,4 +1,4 @@
-"""The questions of the page, and what it gets drawn."""
+"""The questions of the page, and its pictures."""
 
 import io
 import json

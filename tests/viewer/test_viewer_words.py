@@ -66,7 +66,7 @@ TOGETHER = (
 )
 
 
-# Where readers of files refuse what nobody reads on the page, or speak of options that it does not give.
+# Functions of readers whose refusals the page cannot show.
 NO_READERS = re.compile(
     "print_.*|check_open|connections_of|_one_exit|.*scenarios?|_named_or_steps|checked_target|_named"
     "|map_of|_number_in|open_by_occupancy|_halved|_unsettled"
@@ -176,7 +176,7 @@ def test_every_refusal_of_a_reader_has_a_row(path):
 
 
 def test_files_that_are_spoilt_are_refused_in_chinese():
-    """What stands in the file itself, and what decoders of JSON, XML or pictures say, stays as it is."""
+    """Quotes of the file, and messages of decoders of JSON, XML or pictures, stay in English."""
     samples, rng, left = {**READERS, **formats()}, random.Random(7), set()
     for name in sorted(samples.keys() - {"scenario", "viewer's message", "cell", "moves"}):
         for _ in range(60):
