@@ -191,12 +191,6 @@ def test_other_formats_refuse_levels():
         if row.print is not None and row.name not in ("json", "npz", "levels"):
             with pytest.raises(BoardTextError):
                 tower().to_text(row.name)
-    with pytest.raises(BoardTextError, match="this board has none"):
-        gw.Board.rectangle(2, 2).to_text("levels")
-    with pytest.raises(BoardTextError, match="portals"):
-        tower().with_portals(((0, 0, 0), (2, 0, 0))).to_text("levels")
-    with pytest.raises(BoardTextError, match="cells with costs"):
-        tower(costs=np.full((3, 2, 3), 2)).to_text("levels")
     priced = gw.Board.from_levels(np.zeros((2, 1, 3), int), costs=[[[1, 5, 1]], [[1, 9, 1]]])
     assert gw.Board.from_text(priced.to_text(), costs=True) == priced
 

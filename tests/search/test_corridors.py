@@ -18,10 +18,9 @@ def check(raw: oracles.Raw, board: gw.Board, start, goals) -> None:
     oracles.check_from(raw, lambda *ends: board.paths(*ends).shortest(by="corridors"), start, goals)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_all_pairs_of_small_boards(seed):
+def test_all_pairs_of_small_boards():
     with slices.tier("compiled"):
-        for raw, rng in seeded.raws(10 + seed, 80, STEPS, most=9, wrap=0):
+        for raw, rng in seeded.raws(10, 60, STEPS, most=7, wrap=0):
             check(raw, board_of(raw), rng.choice(raw.cells), raw.cells)
 
 

@@ -20,7 +20,6 @@ from gridwalk.search.prepared import Prepared, key_of
 from profiles import examples
 from strategies import (
     KING,
-    KING_AND_KNIGHT,
     ORTHOGONAL,
     Question,
     asked,
@@ -133,12 +132,9 @@ MAZE = np.array(seeded.maze(random.Random(7), SIDE + 1, SIDE + 1))
         (gw.Board(ROOMS, one_way={(1, 1): (0, 1)}), "astar"),
         (gw.Board(ROOMS[:50]), "astar"),
         (gw.Board(CLUTTER), "astar"),
-        (gw.Board(EMPTY, moves=gw.KING.with_corners("none")), "jps"),
         (gw.Board(EMPTY, moves=gw.KING.with_corners("one")), "astar"),
         (gw.Board(EMPTY, moves=gw.KNIGHT), "astar"),
-        (gw.Board(EMPTY, moves=gw.Moves(KING_AND_KNIGHT)), "astar"),
         (gw.Board(EMPTY, costs=np.full(EMPTY.shape, 3)), "astar"),
-        (gw.Board(EMPTY, moves=gw.KNIGHT, costs=np.full(EMPTY.shape, 0.5)), "astar"),
         (gw.Board(EMPTY, moves=gw.KING, one_way={(1, 1): (0, 1)}), "astar"),
         (gw.Board(MAZE), "corridors"),
         (gw.Board(MAZE, moves=gw.KING), "corridors"),
@@ -146,7 +142,6 @@ MAZE = np.array(seeded.maze(random.Random(7), SIDE + 1, SIDE + 1))
         (gw.Board.rectangle(17, 16), "astar"),
         (gw.Board.rectangle(17, 16, moves=gw.KING), "jps"),
         (gw.Board.rectangle(16, 16), "bfs"),
-        (gw.Board.rectangle(16, 16, moves=gw.KING), "dijkstra"),
         (gw.Board.rectangle(16, 16, costs=np.full((16, 16), 2)), "dijkstra"),
     ],
 )
