@@ -38,11 +38,6 @@ def test_square_names_are_inverse(rows, columns, data):
     assert as_cell(square_name(cell, rows), (rows, columns), "start") == cell
 
 
-@given(st.integers(0, 7), st.integers(0, 7))
-def test_chess_names(row, column):
-    assert square_name((row, column), 8) == "abcdefgh"[column] + "87654321"[row]
-
-
 @pytest.mark.parametrize("column", [0, 25, 26, 51, 52, 701, 702])
 def test_letters_carry_over(column):
     name = square_name((0, column), 1)

@@ -73,10 +73,8 @@ def test_a_unit_is_all_of_its_cells(data):
     rows, columns = data.draw(st.integers(2, 5)), data.draw(st.integers(2, 5))
     size = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
     wrap = data.draw(st.sampled_from([None, None, "columns"]))
-    rule, moves = (
-        data.draw(st.sampled_from(["both", "one", "none"])),
-        data.draw(st.sampled_from(sorted(STEPS))),
-    )
+    rule = data.draw(st.sampled_from(["both", "one", "none"]))
+    moves = data.draw(st.sampled_from(sorted(STEPS)))
     seed = data.draw(st.integers(0, 1 << 30))
     rng = np.random.default_rng(seed)
     is_open = rng.random((rows, columns)) < 0.9

@@ -52,11 +52,8 @@ def test_boards_of_one_row_or_two():
     """Left and right may lead to one cell; a cell is no neighbour of its own."""
     assert gw.Board.rectangle(1, 1, wrap="both").moves_from((0, 0)) == []
     assert gw.Board.rectangle(1, 2, wrap="both").moves_from((0, 0)) == [((0, 1), 1.0)]
-    assert gw.Board.rectangle(2, 2, wrap="both", moves=gw.KING).moves_from((0, 0)) == [
-        ((1, 0), 1.0),
-        ((1, 1), 2**0.5),
-        ((0, 1), 1.0),
-    ]
+    near = gw.Board.rectangle(2, 2, wrap="both", moves=gw.KING).moves_from((0, 0))
+    assert near == [((1, 0), 1.0), ((1, 1), 2**0.5), ((0, 1), 1.0)]
     ring = gw.Board.rectangle(1, 5, wrap="columns", moves=gw.KING)
     assert ring.cycles().count() == 1
     two = gw.Board.rectangle(1, 2, wrap="columns", walls=([[True, False]], np.zeros((0, 2), bool)))

@@ -10,13 +10,7 @@ from hypothesis import given
 import gridwalk as gw
 import oracles
 from profiles import examples
-from strategies import (
-    KING,
-    ORTHOGONAL,
-    Question,
-    board_of,
-    small_questions,
-)
+from strategies import KING, ORTHOGONAL, Question, board_of, small_questions
 
 
 def cheapest(raw: oracles.Raw, starts, exits) -> list[list[oracles.Cell]]:

@@ -6,11 +6,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import (
-    CellError,
-    MemoryLimitError,
-    TimeLimitError,
-)
+from gridwalk.errors import CellError, MemoryLimitError, TimeLimitError
 
 # ----------------------------------------------------------------------------------- batches
 

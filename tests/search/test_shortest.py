@@ -15,13 +15,7 @@ from gridwalk.runtime.codes import OPEN, RELAX
 from gridwalk.runtime.tuning import tuned
 from gridwalk.search.choice import SEARCHES
 from profiles import examples
-from strategies import (
-    Question,
-    listable_questions,
-    questions,
-    small_questions,
-    unit_questions,
-)
+from strategies import Question, listable_questions, questions, small_questions, unit_questions
 
 
 @examples(150)
