@@ -5,7 +5,6 @@ import pickle
 from collections import Counter
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -170,21 +169,6 @@ def test_paths_through_an_edge_that_costs_more_one_way(question, anywhere, data)
     assert [path.cost for path in paths.in_order()] == pytest.approx(costs, **NEAR)
     for path, cost in ((paths.shortest(), costs[:1]), (paths.longest(measure="cost"), costs[-1:])):
         assert ([] if path is None else [path.cost]) == pytest.approx(cost, **NEAR)
-
-
-@examples(60)
-@given(question=boards_of_every_kind((factored, ported, free), (4, 4, 12)), data=st.data())
-def test_a_walk_between_stops_adds_up(question, data):
-    stops = data.draw(st.lists(st.sampled_from(question.raw.cells), min_size=1, max_size=3, unique=True))
-    walk = question.board.visit(stops, start=question.start, measure="cost")
-    between = {u: oracles.distances(question.raw, [u]) for u in {question.start, *stops}}
-    orders = itertools.permutations([stop for stop in stops if stop != question.start])
-    routes = [
-        sum(between[u].get(v, np.inf) for u, v in zip((question.start, *order), order, strict=False))
-        for order in orders
-    ]
-    assert (walk is None) == (min(routes) == np.inf)
-    assert walk is None or walk.cost == pytest.approx(min(routes), rel=1e-12, abs=1e-12)
 
 
 @examples(100)

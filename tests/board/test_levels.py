@@ -139,15 +139,6 @@ def test_a_path_says_where_it_is():
     assert walk.to_dict()["stops"][0] == [0, 0, 0]
 
 
-def test_through_and_between_cells_by_level():
-    cube = gw.Board.from_levels(np.zeros((2, 2, 2), int))
-    paths = cube.paths((0, 0, 0), (1, 1, 1))
-    assert paths.through((1, 0, 0)).count() + paths.avoiding((1, 0, 0)).count() == paths.count() == 18
-    crossing = paths.through_edges(((0, 0, 0), (1, 0, 0)))
-    assert crossing.count() == sum(path.nodes[1] == (1, 0, 0) for path in paths)
-    assert paths.through_edges(((1, 0, 0), (1, 0, 1))).shortest().length == 3  # beside the row between
-
-
 def test_one_way_cells_walls_and_wraps_within_a_level():
     ring = gw.Board.from_levels(np.zeros((2, 1, 4), int), wrap="columns")
     assert ring.paths((0, 0, 0), (0, 0, 3)).shortest().length == 1

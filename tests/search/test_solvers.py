@@ -281,19 +281,3 @@ def test_unreachable_is_searched_for_once(by, never):
     never(Prepared, "path")
     assert apart.shortest(by=by) is None
     assert board.paths((5, 0), [(0, 0), (3, 3)]).shortest(by=by) is None
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_nearest_on_boards_with_costs_and_several_exits(seed):
-    """The end is nearest in a straight line, whatever it costs; the way there is the cheapest."""
-    rng = np.random.default_rng(seed)
-    is_open, costs = rng.random((7, 8)) < 0.8, rng.integers(1, 9, (7, 8))
-    is_open[3], is_open[0, 0], is_open[6, [0, 7]] = False, True, True
-    exits = [(6, 0), (6, 7)]
-    path = gw.Board(is_open, costs=costs).paths((0, 0), exits).shortest(nearest=True)
-    cells = [cell for cell, ok in np.ndenumerate(is_open) if ok]
-    near = {u: [v for v in cells if abs(u[0] - v[0]) + abs(u[1] - v[1]) == 1] for u in cells}
-    far = oracles.distances(near, [(0, 0)], lambda _, u, v: int(costs[v]))
-    away = {u: min((u[0] - r) ** 2 + (u[1] - c) ** 2 for r, c in exits) for u in sorted(far)}
-    end = min(away, key=away.__getitem__)
-    assert (path.end, path.cost) == (end, far[end])
