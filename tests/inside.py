@@ -59,6 +59,7 @@ PLACES = {  # where a limit stands in several modules, in each
     "read_numbers": ["gridwalk.io.text.rows.MAX_NUMBERS", "gridwalk.io.text.objects.MAX_NUMBERS"],
     "read_unpacked": ["gridwalk.io.files.MAX_UNPACKED"],
     "webpage_events": ["gridwalk.draw.webpage.MAX_EVENTS"],
+    "tours_compared": ["gridwalk.planner.counts.MOST_LISTED"],
     "within_patience": ["gridwalk.planner.ranks.DIRECT_STATES", "gridwalk.planner.swept.LEAST_STATES"],
     "within_quick": ["gridwalk.planner.swept.MOMENT"],
     "within_states_a_second": ["gridwalk.planner.swept.STATES_A_SECOND"],

@@ -248,7 +248,7 @@ def test_a_critical_path_and_the_number_of_paths_of_many_arcs():
 
 
 def test_limits_hold():
-    paths = gw.Board.rectangle(700, 700, moves=DOWN).paths()
+    paths = gw.Board.rectangle(450, 450, moves=DOWN).paths()
     with pytest.raises(MemoryLimitError, match="the number of paths from every cell"):
         paths.within(memory="16MB").sample()
     with pytest.raises(TimeLimitError):
@@ -256,7 +256,7 @@ def test_limits_hold():
     copies = gw.Board.rectangle(300, 300, moves=DELANNOY).paths().longer_than(5)
     with pytest.raises(MemoryLimitError, match="a copy of each cell for each number of moves"):
         copies.within(memory="16MB").count()
-    assert paths.within(memory="16MB").count() == math.comb(1398, 699)  # which holds few numbers at once
+    assert paths.within(memory="16MB").count() == math.comb(898, 449)  # which holds few numbers at once
 
 
 @pytest.mark.parametrize("measure", ["cost", "turns"])

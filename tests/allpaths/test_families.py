@@ -255,7 +255,7 @@ def trials(tier, name, few, many):
 
 @every_family
 def test_every_verb_beside_a_plain_search(name, tier):
-    for rng in trials(tier, name, 25, 200):
+    for rng in trials(tier, name, 25, 120):
         graph = random_graph(rng, is_odd=not name.startswith("induced") and not name.endswith("apart"))
         graph = twinned(rng, graph) if rng.random() < 0.2 else graph
         family, found, apart = FAMILIES[name](graph, rng.permutation(graph.cells).tolist())
@@ -264,7 +264,7 @@ def test_every_verb_beside_a_plain_search(name, tier):
 
 @pytest.mark.parametrize("name", ["simple", "induced"])
 def test_virtual_starts_and_ends(name, tier):
-    for rng in trials(tier, name, 20, 150):
+    for rng in trials(tier, name, 20, 90):
         graph, order = with_virtual_ends(rng, random_graph(rng, is_odd=False))
         if name == "simple":
             graph = replace(graph, stops=np.full(graph.cells, -1))  # stops are for induced paths
@@ -320,7 +320,7 @@ def test_a_frontier_too_wide_is_refused():
 
 @every_family
 def test_sums_in_a_range(name, tier):
-    for rng in trials(tier, name, 10, 150):
+    for rng in trials(tier, name, 10, 90):
         graph = random_graph(rng, is_odd=False)
         family, found, apart = FAMILIES[name](graph, rng.permutation(graph.cells).tolist())
         lengths = rng.integers(0, 5, len(graph.edges)).tolist()
@@ -336,7 +336,7 @@ def test_sums_in_a_range(name, tier):
 
 @pytest.mark.parametrize("name", ["simple", "cycles", "induced", "induced_cycles"])
 def test_numbers_of_moves_in_a_range(name, tier):
-    for rng in trials(tier, name, 10, 150):
+    for rng in trials(tier, name, 10, 90):
         graph = random_graph(rng, is_odd=name in ("simple", "cycles"))
         family, found, apart = FAMILIES[name](graph, rng.permutation(graph.cells).tolist())
         lengths = rng.integers(0, 5, len(graph.edges)).tolist()

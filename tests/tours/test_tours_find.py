@@ -142,7 +142,7 @@ def test_rectangles_from_every_start(rows):
             assert none == (lacking.get(columns, 0) if rows == 3 else 0)
 
 
-@pytest.mark.parametrize("columns", [7, 31, 100])
+@pytest.mark.parametrize("columns", [7, 40])
 def test_four_wide(columns):
     with slices.tier("compiled"):
         for start in ((0, 0), (0, columns // 2), (3, 3)):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+from gridwalk.errors import QuestionError
 from gridwalk.tours.symmetry import symmetries
 from oracles import Raw, graph, open_tours
 
@@ -123,6 +124,21 @@ def test_a_given_start_keeps_its_symmetries():
     assert tours.count(up_to_symmetry=True) * 8 == tours.count()
     corner = gw.Board.rectangle(4, 4, moves=gw.KING).tours(start=(0, 0))
     assert corner.count(up_to_symmetry=True) * 2 == corner.count()
+
+
+def test_more_tours_than_are_compared_one_by_one_are_refused(tune):
+    """Closed and undirected tours only: directed tours are divided by the number of symmetries."""
+    board = gw.Board.rectangle(5, 6, moves=gw.KNIGHT)
+    tune(tours_compared=8)
+    assert board.tours(closed=True).count(up_to_symmetry=True) == 3
+    tune(tours_compared=7)
+    refused = "at most 7, and there are 8; count the directed tours, or leave it out"
+    with pytest.raises(QuestionError, match=refused):
+        board.tours(closed=True).count(up_to_symmetry=True)
+    square = gw.Board.rectangle(3, 3, moves=gw.KING)
+    with pytest.raises(QuestionError, match="at most 7, and there are 392"):
+        square.tours(undirected=True).count(up_to_symmetry=True)
+    assert square.tours().count(up_to_symmetry=True) == square.tours().count() // 8
 
 
 def test_symmetries_keep_walls_costs_ways_and_ends():
