@@ -1,4 +1,4 @@
-"""Reasons why there is no tour, each checked again by means that share nothing with the search.
+"""Independent checks of proofs that there is no tour.
 
 A refutation is checked from the board's raw data and the attributes it shows: ``kind``, ``cells``,
 ``decisions`` and ``start``.  Nothing here may import gridwalk.
@@ -22,7 +22,7 @@ def check_refutation(
     *,
     closed: bool = False,
 ) -> None:
-    """Assert that the reason given is one, for all *starts* and *ends* (None: anywhere)."""
+    """Assert that the refutation is valid, for all *starts* and *ends* (None: anywhere)."""
     if refutation.kind == "each":
         asked = starts if starts is not None else ends
         assert {one.start for one in refutation.each} == set(asked or ()), "a start without a reason"
@@ -77,7 +77,7 @@ def check_colours(raw: Raw, near: dict, given: Sequence[Cell], closed: bool) -> 
 
 
 def pieces(near: dict, taken: Sequence[Cell]) -> int:
-    """Into how many pieces the board falls without the cells *taken*."""
+    """The number of components of the board without the cells *taken*."""
     left, count = set(near) - set(taken), 0
     while left:
         count += 1
@@ -108,7 +108,7 @@ def check_theorem(raw: Raw, start: Cell | None, ends: Sequence[Cell] | None, clo
 
 
 def follow(near: dict, kept: set, gone: set) -> bool:
-    """Follow the rules to their end; whether one is broken.  Edges are frozensets of two cells."""
+    """Apply the rules as long as they force edges; return whether one is broken.  Edges are frozensets."""
     while True:
         before = len(kept), len(gone)
         for v, others in near.items():
@@ -160,7 +160,7 @@ def follow(near: dict, kept: set, gone: set) -> bool:
 
 
 def check_search(graph: dict, refutation: Any, *, ends: Sequence[Cell] | None, closed: bool) -> None:
-    """Decide as the search did, and see a rule broken in every case."""
+    """Repeat the decisions of the search, and assert that a rule is broken in every case."""
     near = {v: set(others) for v, others in graph.items()}
     start = refutation.start
     kept = set()

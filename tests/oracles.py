@@ -1,7 +1,7 @@
-"""Slow, obvious answers, from the raw data of a board alone.  Nothing here may import gridwalk.
+"""Slow, obvious answers, computed from the raw data of a board alone.  Nothing here may import gridwalk.
 
-Cells are ``(row, column)``; a move is an index into ``raw.deltas``.  Everything rests on
-`may_move`, the definition of a legal move in words of the raw data.
+Cells are ``(row, column)``; a move is an index into ``raw.deltas``.  `may_move` defines a legal move, and all
+answers are based on it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Side = tuple[tuple[bool, ...], ...]
 
 @dataclass(frozen=True)
 class Raw:
-    """What a board is made of, in plain Python.
+    """The data of a board, in plain Python.
 
-    ``walls`` is ``(right, below)``, each of the board's shape: what lies past the border is the seam of a
-    board that is wrapped round, and means nothing on others.
+    ``walls`` is ``(right, below)``, each with the shape of the board.  Walls on the border are on the seam of
+    a wrapped board, and are ignored on others.
     """
 
     open_cells: tuple[tuple[bool, ...], ...]
@@ -42,11 +42,11 @@ class Raw:
 
     @property
     def period(self) -> Cell:
-        """After how many rows and columns the board repeats, 0 where it does not."""
+        """The numbers of rows and columns after which the board repeats; 0 if it does not."""
         return period_of(self.shape, self.wrap)
 
     def at(self, row: int, column: int) -> Cell | None:
-        """The cell at that place: round the board where it is wrapped, None beyond its border."""
+        """The cell at that place, modulo the sides that are wrapped; None beyond the border."""
         (rows, columns), period = self.shape, self.period
         row, column = row % period[0] if period[0] else row, column % period[1] if period[1] else column
         return (row, column) if 0 <= row < rows and 0 <= column < columns else None
@@ -67,7 +67,7 @@ class Raw:
 
     @property
     def has_walls(self) -> bool:
-        """Whether there is a wall anywhere but on the border of the board."""
+        """Whether there is a wall anywhere except on the border of the board."""
         right, below = self.walls or ((), ())
         beside = right if self.period[1] else [row[:-1] for row in right]
         under = below if self.period[0] else below[:-1]
@@ -95,7 +95,7 @@ def offsets(deltas: Iterable[Cell], period: Cell) -> set[Cell]:
 
 
 def wraps_of(shape: Cell, deltas: tuple[Cell, ...], most: int = 32) -> list[str | None]:
-    """How a board may be wrapped round so that its table has room for its moves."""
+    """The ways in which a board may be wrapped without too many moves for its table."""
     wraps = (None, "rows", "columns", "both")
     return [wrap for wrap in wraps if len(offsets(deltas, period_of(shape, wrap))) <= most]
 
@@ -105,16 +105,16 @@ def is_diagonal(delta: Cell) -> bool:
 
 
 def ways_of(raw: Raw, u: Cell) -> tuple[Cell, ...]:
-    """The moves by which a cell can be left at all."""
+    """The moves that may leave the cell."""
     ways = raw.one_way.get(u, raw.deltas)
     return (ways,) if isinstance(ways[0], int) else tuple(ways)
 
 
 def may_move(raw: Raw, u: Cell, delta: Cell) -> bool:
-    """The definition: both ends open, no wall in the way, the corner rule kept, a one-way cell left so.
+    """The definition: both cells are open, no wall is between, and corner rule and one-way cells allow it.
 
-    The corner rule of a diagonal step: two routes of two straight steps lead past the corner, and both of
-    them, or one, must be free of closed cells and walls.
+    The corner rule for a diagonal step: there are two routes of two straight steps past the corner, and both
+    or one of them must be free of closed cells and walls.
     """
     (row, column), (d_row, d_column) = u, delta
     if not (raw.is_open(row, column) and raw.is_open(row + d_row, column + d_column)):
@@ -137,10 +137,10 @@ def _is_free(raw: Raw, u: Cell, route: tuple[Cell, Cell]) -> bool:
 
 
 def moves_to(raw: Raw, u: Cell) -> dict[Cell, list[Cell]]:
-    """Where the moves of a cell lead, in move order, and which of them lead there, legal or not.
+    """The cells to which the moves of a cell lead, in move order, and these moves, legal or not.
 
-    On boards wrapped round after one cell or two, several moves lead to one cell: a diagonal step of one
-    cell is then no move if another leads there, so that the move has one cost.
+    On boards wrapped after one or two cells, several moves may lead to one cell.  A diagonal step of one cell
+    is then no move if another move leads there, so that the cost is unique.
     """
     leads: dict[Cell, list[Cell]] = {}
     for delta in raw.deltas:
@@ -153,7 +153,7 @@ def moves_to(raw: Raw, u: Cell) -> dict[Cell, list[Cell]]:
 def has_diagonals(raw: Raw) -> bool:
     """Whether some move costs the square root of 2 where cells have no costs.
 
-    On a board wrapped round on which no move leads to another cell, the moves count as they are.
+    On a wrapped board on which no move leads to another cell, the moves count without wrapping.
     """
 
     def seen(delta: Cell) -> Cell:
@@ -167,14 +167,14 @@ def has_diagonals(raw: Raw) -> bool:
 
 
 def graph(raw: Raw | Graph) -> Graph:
-    """The cells that each cell leads to, in move order; whoever has a graph already may give that."""
+    """The cells that each cell leads to, in move order; a graph is returned unchanged."""
     if not isinstance(raw, Raw):
         return raw
     leads_to = {
         u: [v for v, deltas in moves_to(raw, u).items() if any(may_move(raw, u, d) for d in deltas)]
         for u in raw.cells
     }
-    for u, v in raw.portals:  # each once, whether a step leads there or not
+    for u, v in raw.portals:  # each once, even if a step leads there, too
         leads_to[u] = [*(w for w in leads_to[u] if w != v), v]
     return leads_to
 
@@ -195,7 +195,7 @@ def cost_of_move(raw: Raw, u: Cell, v: Cell) -> float:
 
 
 def worth(raw: Raw, cells: Iterable[Cell], measure: str = "cost") -> float:
-    """The moves of a path, or what they cost."""
+    """The number of moves of a path, or their cost."""
     steps = list(itertools.pairwise(cells))
     return len(steps) if measure == "length" else sum(cost_of_move(raw, *step) for step in steps)
 
@@ -228,7 +228,7 @@ def distance(raw: Raw, start: Cell, exits: Iterable[Cell], cost=one_move) -> flo
 
 
 def depth_first(raw: Raw, start: Cell, exits: Iterable[Cell]) -> tuple[list[Cell] | None, int, int]:
-    """The walk that enters every cell once at most; with how many cells it entered and left again."""
+    """The walk of depth-first search, with the number of cells entered and of backtracks."""
     leads_to, goals, seen, left = graph(raw), set(exits), {start}, []
 
     def walk(u: Cell) -> list[Cell] | None:
@@ -259,7 +259,7 @@ def walks(
 ) -> Iterator[list[Cell]]:
     """Every self-avoiding walk from *start*, also that of no move, depth-first in move order.
 
-    None goes on from *stops*, or enters a cell up to *least*; a *budget* of steps is shared by several.
+    No walk continues from *stops*, or enters a cell up to *least*; calls may share a *budget* of steps.
     """
     leads_to, goals, way, on = graph(raw), frozenset(stops), [start], {start}
     yield [start]
@@ -295,14 +295,14 @@ def open_tours(raw: Raw, start: Cell, ends: Iterable[Cell] | None = None) -> Ite
 
 
 def simple_cycles(raw: Raw | Graph, budget: list[int] | None = None) -> list[tuple[Cell, ...]]:
-    """Every directed cycle of three cells or more, begun at the first of its cells."""
+    """Every directed cycle of at least three cells, from its first cell."""
     leads_to = graph(raw)
     every = (way for start in leads_to for way in walks(leads_to, start, least=start, budget=budget))
     return [tuple(way) for way in every if len(way) > 2 and way[0] in leads_to[way[-1]]]
 
 
 def cycles(raw: Raw) -> set[tuple[Cell, ...]]:
-    """Every directed cycle of three cells or more through every open cell, begun at the first one."""
+    """Every directed cycle of at least three cells through every open cell, from the first cell."""
     leads_to, tours = graph(raw), open_tours(raw, raw.cells[0])
     return {tuple(tour) for tour in tours if len(tour) > 2 and tour[0] in leads_to[tour[-1]]}
 
@@ -319,10 +319,7 @@ def is_induced(raw: Raw | Graph, path: Sequence[Cell], closed: bool = False) -> 
 
 
 def warnsdorff(raw: Raw, start: Cell) -> tuple[list[Cell] | None, int, int]:
-    """The first tour when the cell with the fewest free cells around it comes first, of equals by move order.
-
-    With how many cells the search entered and left again.
-    """
+    """The first tour by Warnsdorff's rule, with ties in move order; the cells entered, and the backtracks."""
     leads_to, entered, left = graph(raw), [start], []
 
     def extend(path: list[Cell]) -> list[Cell] | None:
@@ -349,7 +346,7 @@ def check_certificate(
     tour: bool = False,
     closed: bool = False,
 ) -> None:
-    """Assert that *cells* is a path of the set asked for, whoever found it."""
+    """Assert that *cells* is a path of the set."""
     path = [tuple(cell) for cell in cells]
     assert path, "a path has at least one cell"
     assert all(raw.is_open(*cell) for cell in path), "a cell is a wall or outside"
@@ -380,7 +377,7 @@ def check_cheapest(
     exits: Iterable[Cell],
     rel: float = 1e-12,
 ) -> bool:
-    """Assert that *path* is a cheapest one, of the cost *expected*; None: there is none.  Return which."""
+    """Assert that *path* is a cheapest path with the cost *expected* (None: none); return whether it exists."""
     assert (path is None) == (expected is None), (raw, starts, exits)
     if path is None or expected is None:
         return False
@@ -391,7 +388,7 @@ def check_cheapest(
 
 
 def check_from(raw: Raw, ask: Callable[[Cell, Cell], Any], start: Cell, goals: Iterable[Cell]) -> int:
-    """Assert that what *ask* finds from *start* to each of *goals* is cheapest; return how many are found."""
+    """Assert that *ask* finds cheapest paths from *start* to each of *goals*; return the number found."""
     far = distances(raw, [start])
     return sum(check_cheapest(raw, ask(start, goal), far.get(goal), [start], [goal]) for goal in goals)
 

@@ -65,7 +65,7 @@ def random_board(rng):
 
 
 def random_network(rng):
-    """Return the same of a directed acyclic network with parallel edges, which are listed in any order."""
+    """Return a directed acyclic network with parallel edges, and the values that `random_board` returns."""
     nodes = [f"v{n}" for n in range(rng.randint(3, 9))]
     rng.shuffle(nodes)
     pairs = [pair for pair in itertools.combinations(nodes, 2) for _ in range(rng.choice((0, 0, 1, 1, 2)))]
@@ -189,7 +189,7 @@ def test_two_moves_more_can_return():
 
 
 def test_a_circle_that_no_path_reaches_is_no_circle():
-    """Nor is one that leads back by the start only; with a way in and a way out a path may go round it."""
+    """Nor is a circle that leads back only to the start; with a way in and out a path may walk along it."""
     arcs = [("s", f"m{n}") for n in range(40)] + [(f"m{n}", "t") for n in range(40)]
     circle = [("a", "b"), ("b", "c"), ("c", "a"), ("a", "s")]
     for more in ([], [("m0", "b")]):
@@ -213,8 +213,8 @@ def test_right_and_down_are_binomials_and_delannoy_numbers(side):
     assert paths.count() == sum(by_length.values())
 
 
-def test_the_cheapest_and_the_dearest_way_by_dynamic_programming():
-    """Least and greatest sum of a grid, right and down: also among paths of given lengths."""
+def test_the_least_and_the_greatest_cost_by_dynamic_programming():
+    """The least and the greatest sum of a grid, right and down; also for paths of a given length."""
     costs = np.random.default_rng(2).integers(1, 99, (60, 40))
     least, most = costs.tolist(), costs.tolist()
     for row, column in itertools.product(range(60), range(40)):
@@ -256,7 +256,7 @@ def test_limits_hold():
     copies = gw.Board.rectangle(300, 300, moves=DELANNOY).paths().longer_than(5)
     with pytest.raises(MemoryLimitError, match="a copy of each cell for each number of moves"):
         copies.within(memory="16MB").count()
-    assert paths.within(memory="16MB").count() == math.comb(898, 449)  # which holds few numbers at once
+    assert paths.within(memory="16MB").count() == math.comb(898, 449)  # a count needs few numbers at once
 
 
 @pytest.mark.parametrize("measure", ["cost", "turns"])

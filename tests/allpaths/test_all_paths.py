@@ -39,7 +39,7 @@ def cost(raw, cells):
 
 
 def check_all(raw, paths, expected, measure=len):
-    """Everything that is asked of all paths at once, for a set that has the paths *expected*."""
+    """Compare counts, lengths, the best paths and samples of a set with its paths *expected*."""
     expected = [tuple(map(tuple, path)) for path in expected]
     assert paths.count(by="sweep") == len(expected)
     lengths = Counter(len(path) - (not paths._question.closed) for path in expected)
@@ -106,7 +106,7 @@ def test_published_cycles_and_tours():
 
 
 def test_counts_beyond_machine_words():
-    """Those of 13 x 13 cells have 115 bits; 20 rooms of 2 x 3 cells in a row multiply to 4**20 as many."""
+    """The count of 13 x 13 cells has 115 bits; the counts of 20 blocks of 2 x 3 cells in series multiply."""
     assert gw.Board.rectangle(13, 13).paths().count() == ROOK_PATHS[13]
     room = ["...", "..."]
     rows = ["".join(f"{part}{gate}" for gate in ".#"[r] * 20) for r, part in enumerate(room)]

@@ -1,4 +1,4 @@
-"""Engines: what each can do, what it would take, which one answers - all before anything is planned."""
+"""Engines: which questions each can answer, their estimates, and the choice, before anything is planned."""
 
 import random
 
@@ -62,7 +62,7 @@ def test_what_no_engine_can_answer_says_why_of_each():
 # ------------------------------------------------------------------------------ sizes, before plans
 
 
-# What was measured: states at once, and bytes.
+# Measured: the maximum number of states, and bytes.
 MEASURED = {
     "king 10": (lambda: all_paths(rectangle(10, 10, moves=gw.KING)), 1.05e6, 93e6),
     "knight 6, closed": (lambda: tours(rectangle(6, 6, moves=gw.KNIGHT)), 1.5e3, 0.7e6),

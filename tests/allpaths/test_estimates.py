@@ -1,4 +1,4 @@
-"""Estimates of counts: without bias, exact where all fits, honest where they cannot be good."""
+"""Estimates of counts are unbiased, exact if all states fit, and have no interval if they are unreliable."""
 
 import math
 import os
@@ -36,7 +36,7 @@ def walls_between(rows, columns, seed):
     return rng.random((rows, columns - 1)) < 0.15, rng.random((rows - 1, columns)) < 0.15
 
 
-# A set, and how many states a run keeps: so few that layers are thinned.
+# A set, and the number of states of a run, small enough to drop states.
 SETS = {
     "orthogonal": lambda: (E(6, 6).paths(), 20),
     "rook with walls": lambda: (with_walls(7, 7, 3).paths(), 8),
@@ -68,7 +68,7 @@ def test_the_mean_of_many_runs_is_the_true_number(name):
     with in_tier("compiled"):
         true, found = paths.count(), paths.estimate_count(states=states, runs=profiles.number(600), seed=7)
     assert not found.exact
-    assert found.relative_error > 0  # layers were thinned
+    assert found.relative_error > 0  # states were dropped
     assert abs(found.value / true - 1) <= 4 * found.relative_error
 
 
@@ -199,7 +199,7 @@ def test_paths_of_given_lengths_are_counted_by_their_lengths():
 
 
 def test_when_the_time_is_over_the_runs_made_are_the_answer(spy):
-    """Six runs were thrown away first, however long they took."""
+    """The six pilots are discarded, however long they take."""
     made = spy(Runs, "_batch")
     estimate = gw.Board.rectangle(16, 16).paths().within(on=1).estimate_count(anytime=1e-9, seed=1)
     assert (estimate.runs, [number for _, number, _ in made]) == (1, [1])

@@ -1,4 +1,4 @@
-"""Families of paths beside a plain search over paths: all verbs and tails, and the numbers of states."""
+"""Families of paths, all methods and tails, compared with a plain search; the numbers of states."""
 
 from collections import Counter
 from dataclasses import replace
@@ -66,7 +66,7 @@ def random_graph(rng, *, is_odd):
 
 
 def twinned(rng, graph):
-    """Return *graph* with some edges doubled: not used together; if needed, one of the two is."""
+    """Return *graph* with some edges doubled; twins are not used together, and one is enough if required."""
     twins = np.flatnonzero(rng.random(len(graph.edges)) < 0.2)
     every = np.concatenate([np.arange(len(graph.edges)), twins])
     names = "edges", "ways", "need", "same", "loose", "virtual"
@@ -74,9 +74,9 @@ def twinned(rng, graph):
 
 
 def with_virtual_ends(rng, graph):
-    """Return *graph* with a virtual start and end, next to some cells, and an order with them last.
+    """Return *graph* with a virtual start and end, joined to some cells, and an order with both last.
 
-    Some cells may be no path of their own: their edges to both are loose.
+    Some edges to them are loose, so that their cells are no paths of a single cell.
     """
     cells, edges = graph.cells, graph.edges.tolist()
     more = [
@@ -148,7 +148,7 @@ def linkages(graph, pairs):
 
 
 def is_wanted(graph, cells, edges):
-    """Return whether cells and edges that are needed, loose edges, edges of one number and stops allow it."""
+    """Return whether the path meets all conditions of the graph on its cells and edges."""
     used = {graph.need[edge] for edge in edges}
     at = Counter(v for edge in edges if graph.loose[edge] for v in set(graph.edges[edge].tolist()))
     same = [graph.same[edge] for edge in edges]
@@ -162,7 +162,7 @@ def is_wanted(graph, cells, edges):
 
 
 def is_induced(graph, cells, edges):
-    """Return whether no other edge joins two of the cells, but parallel to one that is used."""
+    """Return whether no other edge joins two of the cells, except parallel to a used edge."""
     used = {frozenset(graph.edges[edge].tolist()) for edge in edges}
     return all(
         graph.virtual[edge] or not {u, v} <= {*cells} or {u, v} in used
@@ -187,7 +187,7 @@ def moves_of(some, lengths):
 
 
 def check(rng, family, expected, tails=(), lengths=None):
-    """Compare every verb with the sets of edges *expected*."""
+    """Compare every method with the sets of edges *expected*."""
     if lengths is None:
         lengths = rng.integers(0, 5, len(family.graph.edges)).tolist()
     members = Members(family, lengths, Resources(), NO_LIMITS.watch(), tails)
@@ -248,7 +248,7 @@ every_family = pytest.mark.parametrize("name", FAMILIES)
 
 
 def trials(tier, name, few, many):
-    """Yield a generator for each random trial: few interpreted."""
+    """Yield a random generator for each trial: *few* interpreted, *many* compiled."""
     for seed in range(few if tier == "python" else many):
         yield np.random.default_rng([seed, list(FAMILIES).index(name)])
 
@@ -361,7 +361,7 @@ def test_numbers_of_moves_in_a_range(name, tier):
 
 
 def doubled(name, steps):
-    """Return the family of a graph with two edges between neighbours, of which it has 2**steps members."""
+    """Return a family with 2**steps members: each step of a path has two parallel edges."""
     if name.startswith("pairs"):
         half = steps // 2
         ends = [(0, half), (half + 1, 2 * half + 1)]
@@ -378,7 +378,7 @@ def doubled(name, steps):
 @every_family
 @pytest.mark.parametrize("steps", [66, 140])
 def test_numbers_above_words(name, steps, tier):
-    """Above 2**64 and 2**128: all limbs of counts, of counts by length, and of ranks."""
+    """Counts, counts by length and ranks above 2**64 and 2**128, in all limbs."""
     family = doubled(name, steps)
     members = Members(family, [1, 2] * steps, Resources(), NO_LIMITS.watch())
     assert members.count() == members.tape.count == 2**steps
@@ -396,7 +396,7 @@ def test_numbers_above_words(name, steps, tier):
 
 @every_family
 def test_the_mean_of_thinned_sweeps_is_the_number(name, tier):
-    """Within four standard errors, and with lengths each number of every length within five."""
+    """The count agrees within four standard errors, and the count of each length within five."""
     graph, runs = board(4, 4), 60 if tier == "python" else 300
     family, _, _ = FAMILIES[name](graph, list(range(16)))
     members = Members(family, [1] * len(graph.edges), Resources(), WATCH)
@@ -430,8 +430,8 @@ SOME_ENDS = graph_of(
 
 
 ROOK_PAIRS = [(0, 20), (3, 35)]
-# Swept in the order of the rows: the number of states in all, and about how many of them there are for each
-# class of states with the same future.  More states with right counts: two states that differ in nothing.
+# Swept in the order of the rows: the total number of states, and its ratio to the number of classes of states
+# with the same future.  If this number grows while counts stay right, equal states are not merged any more.
 STATES = {
     "simple rook": (SimplePaths, ROOK_6, (0, 35), 2248, 1.1),
     "simple king": (SimplePaths, KING_5, (0, 24), 5867, 1.26),
@@ -458,7 +458,7 @@ STATES = {
 
 
 def swept(family):
-    """Return the number of states of a sweep in all."""
+    """Return the total number of states of a sweep."""
     sweep = Sweep(family, WATCH, MemoryBudget())
     for _ in sweep.run(Counts()):
         pass
@@ -466,9 +466,10 @@ def swept(family):
 
 
 def classes_of(tape):
-    """Return the number of states with different futures, of all layers (Myhill and Nerode).
+    """Return the number of classes of states with the same future, in all layers (Myhill and Nerode).
 
-    From the last layer back, states with the same choices to the same classes are one; dead ends are none.
+    From the last layer back, states with the same choices to the same classes are in one class; states from
+    which no path can be finished are in none.
     """
     number, of_after = 0, {0: 0}
     for record in reversed(tape.records):

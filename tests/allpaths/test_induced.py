@@ -1,4 +1,4 @@
-"""Induced paths and cycles: every verb beside a listing that is filtered, and published numbers."""
+"""Induced paths and cycles: every method compared with a filtered listing, and published numbers."""
 
 import itertools
 import math
@@ -142,7 +142,7 @@ def test_published_numbers():
 
 
 def test_a_large_count():
-    """Listing agrees with the sweep where there are a million paths, and both with counts by length."""
+    """Listing, the sweep and counts by length agree for a million paths."""
     snakes = gw.Board.rectangle(8, 8).paths().induced()
     assert snakes.count(by="list") == snakes.count(by="sweep") == sum(snakes.lengths().values())
     assert snakes.of_length(20).count() == snakes.lengths()[20]
@@ -171,7 +171,7 @@ def test_a_path_that_the_definition_excludes():
 
 
 def test_a_shortest_path_is_not_always_induced():
-    """A move from the exit to the start is a chord; a way round a costly cell may pass beside itself."""
+    """A move from the exit to the start is a chord; a way round an expensive cell may have one, too."""
     back = gw.Board.rectangle(1, 3, moves=gw.Moves([(0, 1), (0, -2)]))
     assert back.paths().shortest().length == 2
     assert back.paths().induced().shortest() is None

@@ -1,4 +1,4 @@
-"""Sweeps that a board caches for ranks and samples: on the clock, and within the memory, of a question."""
+"""Sweeps that a board caches for ranks and samples: each question applies its own limits."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Linkages, of disjoint paths, as one value; every command about them, beside a listing."""
+"""Linkages (disjoint paths as one value) and every method about them, compared with a listing."""
 
 import itertools
 import json
@@ -38,7 +38,7 @@ def test_a_linkage_is_one_value(tmp_path):
 
 
 def ways_of(drawing, rows, columns):
-    """Return the cells of each letter, and the pairs of cells that lines join, as a drawing has them."""
+    """Return the cells of each letter of a drawing, and the pairs of cells that its lines join."""
     lines = [line.ljust(2 * columns - 1) for line in drawing.split("\n")]
     assert len(lines) == 2 * rows - 1
     cells = {(r, c): lines[2 * r][2 * c] for r in range(rows) for c in range(columns)}
@@ -112,7 +112,7 @@ def moves_of(member):
 
 
 def cells_of(answer):
-    """Return the paths of an answer, as their cells."""
+    """Return the cells of each path of an answer."""
     return [[*path] for path in (answer if isinstance(answer, tuple) else (answer,))]
 
 

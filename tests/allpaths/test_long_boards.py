@@ -1,4 +1,4 @@
-"""Long boards of corridors: nothing is planned cell by cell where there is nothing to sweep."""
+"""Long boards of corridors: if there is nothing to sweep, no plan goes through all cells."""
 
 import numpy as np
 import pytest
@@ -38,7 +38,7 @@ def ring():
     return cells
 
 
-# Cells, moves, and of every path of the board how many moves it has.
+# Cells, moves, and the length of every path of the board.
 BOARDS = {
     "row": (row(), ORTHOGONAL, [LONG - 1]),
     "row, king": (row(), KING, [LONG - 1]),
@@ -75,7 +75,7 @@ def test_all_paths_of_a_long_board(name, never):
     data=st.data(),
 )
 def test_tours_with_ends_that_must_be(tier, raw, data):
-    """That tours begin and end at dead ends changes no count."""
+    """Tours must begin and end at dead ends; using this changes no count."""
     board = board_of(raw)
     ends = data.draw(st.none() | st.sets(st.sampled_from(raw.cells), min_size=1, max_size=3))
     tours = board.tours(exits=None if ends is None else sorted(ends))

@@ -21,7 +21,7 @@ MEASURES = ("length", "cost", "turns")
 
 
 def turns_of(cells, closed):
-    """How often the direction changes, for a closed path also at its start."""
+    """The number of turns, for a closed path also at its start."""
     cells = [*cells, *cells[: 2 * closed]]
     steps = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(cells)]
     return sum(one != other for one, other in itertools.pairwise(steps))

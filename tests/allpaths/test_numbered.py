@@ -121,7 +121,7 @@ def square(side):
 
 
 def test_number_of_states():
-    """States that differ in nothing would only be seen here."""
+    """Equal states that are not merged show only here, because counts stay right."""
     order = Numbers({0: 1, 10: 2, 28: 3, 21: 4, 35: 5}, every=False)
     assert states(NumberedPaths(square(6), 0, 35, [order], range(36))) == 944
     steps = Numbers({0: 1, 14: 9, 21: 16, 35: 36}, every=True)

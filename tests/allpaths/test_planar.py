@@ -67,7 +67,7 @@ def boards(tier, compiled):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_counts_and_lengths_agree_with_listing(tier, seed):
-    """Also lengths in windows."""
+    """Counts, lengths, and lengths in windows agree with a listing."""
     rng = random.Random(seed)
     for _ in boards(tier, 30):
         question, paths = random_question(rng)
@@ -83,7 +83,7 @@ def test_counts_and_lengths_agree_with_listing(tier, seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_residues_side_by_side_agree_with_listing(tier, seed):
-    """With lanes left over or without, folded or not; sums pass moduli that are small."""
+    """With unused lanes or without, joined in the middle or not; small moduli, so that sums exceed them."""
     rng = random.Random(20 + seed)
     for numbers in ([4], [4, 7], [3, 4, 5, 7], [1 << 32, 7, 5, 3]):
         for _ in boards(tier, 15):
@@ -109,7 +109,7 @@ def test_cycles():
 
 
 def test_polygons_by_perimeter():
-    """Cycles that touch all four sides of a box, by inclusion and exclusion of the boxes inside it."""
+    """Cycles that touch all four sides of a box, by inclusion-exclusion over smaller boxes."""
 
     @cache
     def inside(height, width):
@@ -128,7 +128,7 @@ def test_polygons_by_perimeter():
 
 
 def test_lengths_beyond_64_bits():
-    """All lengths add up to the count; the shortest paths are the ways to choose the moves down."""
+    """The sum over all lengths is the count; the number of shortest paths is a binomial coefficient."""
     found = lengths(roles.corner(11))
     assert sum(found.values()) == ROOK_PATHS[11]
     assert (found[20], max(found), max(found.values()) > 2**64) == (184756, 120, True)
@@ -136,7 +136,7 @@ def test_lengths_beyond_64_bits():
 
 @pytest.mark.parametrize("columns", [64, 65, 129, 1200])
 def test_as_many_paths_as_the_faces_allow(columns):
-    """2 x n corner to corner, counted in residues that hold ``2**faces``; a long bound has to be scaled."""
+    """2 x n from corner to corner: ``2**faces`` paths, the proven bound; the bound needs scaling."""
     assert count(roles.corner(2, columns)) == 2 ** (columns - 1)
 
 
@@ -146,7 +146,7 @@ def test_as_many_paths_as_the_faces_allow(columns):
     ids=["corner to corner", "cycles", "to any cell"],
 )
 def test_every_window_is_a_part_of_all_lengths(question):
-    """The first column in use moves on, row by row; sums pass 16, 32 and 64 bits."""
+    """The first column in use advances row by row; sums exceed 16, 32 and 64 bits."""
     every, found = lengths(question), Counter()
     for least in range(0, max(every) + 1, 5):
         some = lengths(question, moves=(least, least + 4))
@@ -177,7 +177,7 @@ def test_blocks_in_series_have_windows_of_their_own():
 
 
 def symmetric_question(seed):
-    """Return a question that a half-turn or turning upside down maps to itself, and its number of answers."""
+    """Return a question with a half-turn or reflection symmetry, and its number of paths."""
     rng = random.Random(seed)
     rows, columns = shape = rng.choice([(2, 5), (3, 3), (3, 4), (4, 4), (5, 3), (5, 4), (4, 3), (6, 3)])
     turned = rng.random() < 0.5
@@ -260,7 +260,7 @@ def test_memory_is_asked_for_beforehand():
 
 
 def test_sweeps_in_two_threads(tune):
-    """As many bits as two tables of residues have, one in each thread."""
+    """The count needs two tables of residues, one in each thread."""
     tune(process_memory=0)
     question = roles.corner(14)
     assert count(question, resources=Resources(threads=2)) == ROOK_PATHS[14]
@@ -272,7 +272,7 @@ def test_sweeps_in_two_threads(tune):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_time_limit_and_progress(threads):
     question, told = roles.corner(17), []
-    for seconds in (0.5, 5, 50):  # on a busy machine the first may be over before a word is told
+    for seconds in (0.5, 5, 50):  # on a busy machine the first may end without progress
         watch = Limits(seconds=seconds, progress=told.append).watch()
         with pytest.raises(TimeLimitError):
             count(question, resources=Resources(threads=threads), watch=watch)

@@ -57,7 +57,7 @@ CYCLES = (NOWHERE, NOWHERE)
 
 
 def random_network(random):
-    """Return a small random network: part of a board, or anything; whatever a network may have."""
+    """Return a small random network, part of a board or not, with all features of networks."""
     directed, cyclic = random.random() < 0.5, random.random() < 0.4
     if random.random() < 0.6:
         rows, columns = random.choice([(2, 3), (3, 3), (2, 5), (3, 4)])
@@ -93,7 +93,7 @@ def oracle(given):
     """All paths, or cycles from their least junction: tuples of (corridor, onward)."""
     found = network_cycles(given) if given.source == NOWHERE else network_paths(given)
     walks = [tuple((c, True) if c >= 0 else (~c, False) for c in steps) for steps in found]
-    if given.source == NOWHERE and not given.one_way.any():  # each cycle was met in both directions
+    if given.source == NOWHERE and not given.one_way.any():  # each cycle was found in both directions
         return [walk for walk in walks if (walk[0][1] if len(walk) == 1 else walk[0] < walk[-1])]
     return walks
 
@@ -111,7 +111,7 @@ def count(given, order=None, **more):
 
 
 def walk_of(given, members, edges):
-    """Return the corridors of a path, or cycle from its least junction, as `oracle` has them."""
+    """Return the corridors of a path, or of a cycle from its least junction, in the form of `oracle`."""
     corridor = members.family.graph.same.tolist()
     second = members.family.graph.ways == 2  # a corridor walked back, as an edge of its own
     walk = []
@@ -239,7 +239,7 @@ ANSWERS = {
 @pytest.mark.parametrize("answer", ANSWERS)
 @pytest.mark.parametrize("given", [board(6, 6, KING), one_way_board(), board(4, 5, KING, CYCLES)])
 def test_more_memory_never_answers_less(given, answer):
-    """Of sixteen amounts of memory the lower are refused, the higher give the same answer as any memory."""
+    """Of sixteen memory limits the lower are refused; the higher give the answer without a limit."""
     order, ask = list(range(given.junctions)), ANSWERS[answer]
     wanted, answered = ask(members_of(given, order)), []
     for memory in np.geomspace(100_000, 50_000_000, 16).astype(int).tolist():

@@ -1,4 +1,4 @@
-"""A sweep that is looked at: its states and their numbers, beside all partial paths written down."""
+"""Films of a sweep: their states and numbers, compared with a list of all partial paths."""
 
 from collections import Counter
 from itertools import combinations
@@ -22,7 +22,7 @@ def subsets(edges):
 
 
 def pieces_of(edges):
-    """Return the degree of every cell, and the two ends of every piece; None: there is a cycle."""
+    """Return the degree of every cell, and the two ends of every piece; None if there is a cycle."""
     degree, other = Counter(), {}
     for edge in edges:
         a, b = edge[0], edge[-1]
@@ -45,7 +45,7 @@ def grow(partials, edges, cell, allowed):
 
 
 def in_words(state):
-    """Return a state with its pieces named by their ends only."""
+    """Return a state in which pieces are identified by their ends."""
     return "".join("e" if mark.isalpha() and mark != "x" else mark for mark in state.marks), frozenset(
         state.pieces
     )
@@ -54,7 +54,7 @@ def in_words(state):
 def as_counter(layer):
     numbers = Counter()
     for state in layer.states:
-        assert in_words(state) not in numbers  # no two states are one
+        assert in_words(state) not in numbers  # all states differ
         numbers[in_words(state)] = state.number
     return numbers
 
@@ -75,7 +75,7 @@ def closed_ring(edges):
     ids=["3x3", "4x4", "2x5", "walled", "king", "knight"],
 )  # fmt: skip
 def test_mates_are_all_partial_paths(board):
-    """A path is a ring with the edge from exit to start; what cannot be finished at a cell is dropped."""
+    """A path is a ring with the edge from exit to start; partial paths that lead nowhere are dropped."""
     film = sweep_film(board.paths()._question)
     ring = (board.index(board.exits[0]), board.index(board.start))
     layers = [[edge or ring for edge in layer.edges] for layer in film.layers]
@@ -120,7 +120,7 @@ def test_numbers_come_from_the_layer_before(side):
 
 
 def test_one_way_pieces_have_a_direction():
-    """A piece has one once only one way is possible: the corner (0, 0) is left downwards only."""
+    """A piece has a direction once only one is possible: the corner (0, 0) is left downwards only."""
     board = gw.Board.rectangle(3, 3, one_way={(0, 0): [(1, 0)]})
     film = sweep_film(board.paths((2, 2), (0, 2))._question)
     assert film.number == board.paths((2, 2), (0, 2)).count()

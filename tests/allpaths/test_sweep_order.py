@@ -1,4 +1,4 @@
-"""Orders of the junctions: permutations all, with a frontier as narrow as it should be."""
+"""Orders of the junctions are permutations, and have a narrow frontier."""
 
 from random import Random
 
@@ -42,7 +42,7 @@ def random_graph(random, junctions, edges):
 
 
 def plain_widths(graph, chosen):
-    """The definition: junctions with a corridor decided and another undecided; those with two decided."""
+    """By definition: junctions with a decided and an undecided corridor, and those with two decided ones."""
     corridors = set(map(frozenset, zip(graph.first.tolist(), graph.second.tolist(), strict=True)))
     widths = []
     for i in range(len(chosen)):
@@ -69,7 +69,7 @@ def test_orders_are_permutations_and_widths_are_as_defined(seed):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_greedy_order_leaves_the_narrowest_frontier(seed):
-    """The search looks at the junctions that changed, the test at all of them anew at each step."""
+    """The search updates changed junctions only, the test looks at all junctions in each step."""
     random = Random(seed)
     near = random_graph(random, random.randint(2, 40), random.randint(0, 90))
     ends = random.sample(range(near.count), 2)
@@ -120,7 +120,7 @@ def test_orders_of_networks_have_less_work(seed, tier):
 
 
 def test_an_order_is_rearranged_to_the_best(tier):
-    """Of a wheel whose rim is shuffled: its hub, and along the rim two at a time."""
+    """The best order of a wheel with a shuffled rim: the hub, then along the rim in both directions."""
     rim = [*range(0, 12, 2), *range(1, 12, 2)]
     pairs = [*zip(rim, rim[1:] + rim[:1], strict=True), *((12, v) for v in rim)]
     wheel, shuffled = Junctions.of(13, *zip(*pairs, strict=True)), np.arange(13)
@@ -140,7 +140,7 @@ def test_an_order_is_rearranged_to_the_best(tier):
     ],
 )
 def test_states_are_estimated_layer_by_layer(board, closed):
-    """Of nine layers in ten within a factor of three, and in all within one of two."""
+    """Nine in ten layers are right within a factor of three, and the total within a factor of two."""
     paths = board.cycles() if closed else board.paths((0, 0), (board.rows - 1, board.columns - 1))
     [question] = by_sweep(paths._question).questions
     engine = Simpath(question)

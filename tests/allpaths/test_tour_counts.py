@@ -44,7 +44,7 @@ def list_tours(rows, columns, deltas, start):
 
 
 def plain_counts(rows, columns, deltas):
-    """Count by start, and the closed tours: those from the corner back to it, less their direction."""
+    """Count open tours by start; and closed tours, once for both directions."""
     by_start = {
         start: sum(1 for _ in list_tours(rows, columns, deltas, start))
         for start in product(range(rows), range(columns))
@@ -55,7 +55,7 @@ def plain_counts(rows, columns, deltas):
 
 
 def random_stencil(rng):
-    """A few leapers at once; every reflection of a move is a move."""
+    """The moves of a few leapers together; every reflection of a move is a move."""
     some = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (0, 2), (2, 0), (1, 3), (2, 3)]
     steps = rng.sample(some, rng.randint(1, 3))
     return tuple(sorted({(s * a, t * b) for a, b in steps for s in (1, -1) for t in (1, -1)}))
@@ -164,7 +164,7 @@ def test_above_all_words():
     ids=str,
 )
 def test_residues_small_slices_and_few_tables(tune, limits):
-    """Residues of the counts of a half, or of the joined ones alone; calls of a few states."""
+    """Residues from the start or only in the join; calls of a few states."""
     tune(**limits)
     assert count(6, 6, closed=True) == KNIGHT_CLOSED[6, 6]
     assert count(5, 6, closed=False) == 2 * KNIGHT_OPEN[5, 6]
@@ -204,7 +204,7 @@ def test_pages_given_back_are_no_more_than_asked_for():
 
 @pytest.mark.long
 def test_blocks_are_given_back_only_when_nothing_comes_from_them(tune, monkeypatch):
-    """All memory given back is overwritten, so that a block that was still needed makes a wrong count."""
+    """Freed memory is overwritten here, so freeing a block too early makes the count wrong."""
     freed = []
 
     class Spoilt:

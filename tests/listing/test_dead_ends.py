@@ -1,6 +1,6 @@
-"""Listing does not get lost: the work from one path to the next is bounded, wherever dead ends lie.
+"""The work of a listing between two paths is bounded, wherever dead ends are.
 
-The bound is on cells entered, which the answers carry: no clock is asked.
+The bound is on the number of cells entered, which answers contain, not on time.
 """
 
 from itertools import islice
@@ -18,7 +18,7 @@ from strategies import board_of, questions
 
 
 def most_steps(board):
-    """Steps allowed from path to path: the patience, then a walk there and back with what it tries."""
+    """The steps allowed between two paths: the patience, then a walk there and back with all tried moves."""
     return listing.PATIENCE + (listing.PATIENCE_PER_CELL + 2) * board.open_count
 
 
@@ -60,7 +60,7 @@ def test_a_refused_cell_is_told_in_the_log():
 
 @given(questions())
 def test_impatience_changes_no_answer(question):
-    """With no patience every cell is asked where it leads; the paths are the same, in the same order."""
+    """Without patience the search checks every cell before it enters it; the paths are the same."""
     board = board_of(question.raw)
     paths = board.paths(question.start, question.exits)
     patient = [list(path) for path in islice(paths, 200)]

@@ -45,7 +45,7 @@ def whole_questions(draw):
 
 
 def cost_of(raw, path) -> Fraction | float:
-    """The exact cost of a path; without costs and with diagonals a float that tells all small ones apart."""
+    """The cost of a path: exact, or for diagonals without costs a float, precise enough for small boards."""
     if raw.costs is not None:
         return sum((Fraction(raw.costs[r][c]) for r, c in path[1:]), Fraction(0))
     diagonals = sum(oracles.cost_of_move(raw, u, v) != 1 for u, v in pairwise(path))
@@ -57,7 +57,7 @@ def is_exact(raw) -> bool:
 
 
 def listed(raw, starts, exits, visit=(), avoid=(), least=0, most=10**9):
-    """All paths by the oracle, depth-first, start after start; an example with too many is left out."""
+    """All paths by the oracle, depth-first, start by start; examples with too many paths are skipped."""
     found = []
     for start in starts:
         every = list(islice(oracles.simple_paths(raw, start, exits), NUMBER))
@@ -70,7 +70,7 @@ def listed(raw, starts, exits, visit=(), avoid=(), least=0, most=10**9):
 
 @pytest.fixture(params=["ample", "scarce"])
 def room(request, tune):
-    """Arrays that must grow again and again, and a tree of which almost nothing is kept, or neither."""
+    """Scarce: short arrays that must grow often, and a tree that keeps almost no node.  Or the defaults."""
     if request.param == "scarce":
         tune(order_first_nodes=40, order_first_heap=40, order_first_steps=2, order_kept_nodes=3)
 
@@ -179,7 +179,7 @@ def test_one_move_may_meet_two_conditions(moves, tier):
 
 
 def test_a_cut_off_room_costs_nothing(spy):
-    """Dead ends and rooms behind one cell are no part of the graph that is searched."""
+    """Dead ends and rooms behind one cell are not in the graph that is searched."""
     board = gw.Board.from_text("S...E\n#.###\n.....\n.....\n.....")
     made = spy(OrderedListing, "_begin")
     assert [path.length for path in board.paths().in_order()] == [4]
@@ -187,7 +187,7 @@ def test_a_cut_off_room_costs_nothing(spy):
 
 
 def test_costs_of_every_size_stay_in_order():
-    """Starts of very different costs: no sum has the cost of a start in it, which would swallow the rest."""
+    """Starts with very different costs: sums must not contain the cost of a start, or they lose precision."""
     costs = [[2.0**40, 0.3, 0.7], [0.1, 0.2, 0.4], [0.6, 0.5, 0.9]]
     paths = gw.Board.rectangle(3, 3, costs=costs).paths([(0, 0), (2, 0)], [(2, 2)])
     found = [path.cost for path in paths.in_order()]

@@ -54,13 +54,13 @@ def test_batches_hold_the_same_paths(tier, question: Question, cells):
 
 
 def test_a_batch_has_a_largest_size():
-    """As much room as anybody can mean: no array is made that no machine has."""
+    """A huge batch size is accepted, and does not allocate a huge array."""
     for cells in (10**13, 10**30):
         assert [len(batch) for batch in gw.Board.rectangle(3, 3).paths().batches(cells)] == [12]
 
 
 def test_numbers_of_searches_outgrow_32_bits(tier):
-    """A long listing searches for a way out more often than 2**31 times, each time under a new number."""
+    """A long listing makes more than 2**31 searches for an exit, each with a new number."""
     board = gw.Board.rectangle(4, 4, moves=gw.KING)
     question = board.paths((0, 0), (3, 3))._question
     search = search_of(question, question.watch())
@@ -76,7 +76,7 @@ def test_numbers_of_searches_outgrow_32_bits(tier):
 @examples(200)
 @given(question=small_questions(), data=st.data())
 def test_membership(question: Question, data):
-    """`in` says of any walk whether it is one of the paths listed."""
+    """For any walk, `in` returns whether it is one of the listed paths."""
     paths = question.board.paths()
     members = cells_of(paths)
     cell = st.sampled_from(question.raw.cells)
@@ -90,7 +90,7 @@ def test_membership(question: Question, data):
         k = data.draw(st.integers(0, len(member) - 1))
         swapped = [*member[:k], data.draw(cell), *member[k + 1 :]]
         assert (swapped in paths) == (swapped in members)
-    # Paths to the last exit, be there others on the way or not.
+    # Paths to the last exit, with or without other exits on the way.
     for walk in islice(oracles.simple_paths(question.raw, question.start, question.exits[-1:]), 100):
         assert (walk in paths) == (walk in members)
 
@@ -112,12 +112,12 @@ def test_statistics_grow_from_path_to_path(tier):
     for one, other in pairwise(listed):
         assert one.expanded < other.expanded
         assert one.backtracks < other.backtracks
-        # The walk is as deep as it was entered more often than left.
+        # The depth of the walk is the number of entries minus the number of backtracks.
         assert other.expanded - other.backtracks == one.expanded - one.backtracks + other.length - one.length
 
 
 def test_the_way_back_out_of_a_room_takes_one_look_at_it(tier):
-    """A path fills half of a room that leads nowhere: its cells are looked at once, not once a step back."""
+    """A path fills half of a room without an exit: its cells are searched once, not at every step back."""
     side = 10
     room = np.ones((side, side + 2), bool)
     room[:, 0] = False

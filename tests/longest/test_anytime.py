@@ -1,4 +1,4 @@
-"""A long path with a bound: the path is one, the longest lies between, and what it claims is true."""
+"""A long path with a bound: the path is valid, and the longest is between its length and the bound."""
 
 import math
 from itertools import pairwise
@@ -23,12 +23,12 @@ from strategies import listable_questions
 
 @pytest.fixture
 def no_sweep(tune):
-    """No block is so small that a sweep answers for it."""
+    """Never answer for a block by a sweep."""
     tune(longest_exact_seconds=-1.0)
 
 
 def check(raw, path, expected, measure, starts, exits):
-    """Hold a path with its claim against all paths, listed by the oracle."""
+    """Compare a path and its bound with all paths, listed by the oracle."""
     if not expected:
         assert path is None
         return

@@ -1,4 +1,4 @@
-"""Upper bounds of the longest path: never below a path, and what they rest on, piece by piece."""
+"""Upper bounds on the longest path: never below a path; and their parts, one by one."""
 
 import math
 from dataclasses import replace
@@ -106,7 +106,7 @@ def test_no_path_of_a_network_exceeds_it(tune):
 
 
 def test_colours_are_counted_without_a_solver(no_solver, tune):
-    """The start of a square of odd side is of the rarer colour: two cells are missed."""
+    """On a square of odd side, the start has the rarer colour, so a path misses two cells."""
     tune(bound_easy=-1.0)
     paths = gw.Board.rectangle(5, 5).paths((0, 1), [(4, 3)])
     assert paths.bound().value == paths.longest().length == 22
@@ -176,7 +176,7 @@ def test_no_cycle_exceeds_its_bound(moves, measure, either_solver):
 
 
 def test_whenever_its_time_is_over_it_is_a_bound(spy):
-    """Stopped at a later look at the clock each time: the first gives a bound, too, and the last the best."""
+    """Stopped at a later check of the clock each time: the first bound is valid, the last is the best."""
     left = 0
 
     class Stopped(Watch):
@@ -202,7 +202,7 @@ def test_whenever_its_time_is_over_it_is_a_bound(spy):
 
 
 def test_open_boards():
-    """From corner to corner of a square of even side a path misses a cell: colours change with each move."""
+    """On a square of even side, a path from corner to corner misses a cell, because colours alternate."""
     for side in (6, 20):
         board, ends = gw.Board.rectangle(side, side), ([(0, 0)], [(side - 1, side - 1)])
         assert board.paths(*ends).bound().value == side * side - 2
@@ -212,7 +212,7 @@ def test_open_boards():
 
 
 def test_not_above_a_flow(tune):
-    """On a chessboard the degrees alone are a flow: the bound is as good, or better."""
+    """On a chessboard, the bound is at most that of a flow, which uses the degrees alone."""
     tune(bound_easy=-1.0)
     for seed in range(6):
         board = corner_to_corner(14, 0.25, seed)
@@ -235,7 +235,7 @@ def test_not_above_a_flow(tune):
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, TimeLimitError(1.0, 0, 0, 0)])
 def test_the_clock_stops_the_solver(error, monkeypatch):
-    """An error of the clock, and Ctrl-C, stop HiGHS; it can be asked again."""
+    """An error of the clock, and Ctrl-C, stop HiGHS; it can be run again."""
     monkeypatch.setattr("gridwalk.longest.relaxation.CHECK_EVERY", 1)
     board = corner_to_corner(16, 0.2, 2)
     _, network = max(networks(board, [board.start], board.exits), key=lambda both: both[1].junctions)
@@ -262,7 +262,7 @@ def test_the_solver_prints_nothing(capfd):
 
 
 def test_bounds_of_huge_weights():
-    """Sums that no binary fraction has room for are added as floats, with slack."""
+    """Sums too large to be exact are added as floats, with a tolerance."""
     board = gw.Board.rectangle(4, 4)
     ((block, _),) = networks(board, [(0, 0)], [(3, 3)])
     heavy = LongNetwork.of(replace(block.network, length=block.network.length << 54))

@@ -1,4 +1,4 @@
-"""A rectangle of open cells is reduced at once, to what the full reduction returns for it."""
+"""A rectangle of open cells is reduced by a short cut, with the result of the full reduction."""
 
 from __future__ import annotations
 

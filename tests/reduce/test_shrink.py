@@ -1,4 +1,4 @@
-"""Shrinking: all paths of the networks, mapped back, are all paths of the board, once each."""
+"""Reduction: the paths of the networks, mapped back to cells, are the paths of the board, once each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from seeded import closed_in, several_ways
 from strategies import KING, KNIGHT, ORTHOGONAL, board_of
 
 MANY = 60
-# With what share of the cells that a rook's board may have, for the oracle's sake.
+# The share of the cells of a board with rook moves that a board may have, to limit the work of the oracle.
 STENCILS = (
     (ORTHOGONAL, 1),
     (ORTHOGONAL, 1),
@@ -37,7 +37,7 @@ STENCILS = (
 
 
 def board_paths(raw, starts, exits, through, tour):
-    """All paths, from the definitions; a list, so that repeats would show."""
+    """All paths, by definition; a list, so that duplicates show."""
     leads_to, exits = graph(raw), raw.cells if exits is None else exits
     must = set(raw.cells) if tour else set(through)
     every = [walks(leads_to, start, () if tour else exits) for start in starts or raw.cells]
@@ -63,7 +63,7 @@ def length_and_cost(network, steps):
 
 
 def units(reduced):
-    """How many units of a corridor's cost are one of the board's: whole costs are counted in halves."""
+    """The number of units of a corridor's cost in one of the board: integer costs are counted in halves."""
     return 2 if any(block.network.cost.dtype == np.int64 for block in reduced.blocks) else 1
 
 
@@ -123,7 +123,7 @@ def random_raw(rng, most):
     if rng.random() < 0.4:
         ways = {rng.choice(raw.cells): several_ways(rng, deltas) for _ in range(rng.randint(1, 4))}
     whole = closed_in(rng, Raw(raw.open_cells, deltas, raw.corners, ways, costs))
-    # Wrapped round, a board has more paths: a plain listing of them takes fewer cells.
+    # A wrapped board has more paths, so fewer cells are enough for a plain listing.
     return replace(whole, wrap=None) if len(raw.cells) * len(deltas) > 48 else whole
 
 
@@ -132,7 +132,7 @@ def some(rng, cells, most):
 
 
 def check_form(board, reduced, told):
-    """What a network promises of itself, whatever it is asked for."""
+    """Check the properties that every network has, for any question."""
     for block in reduced.blocks:
         network = block.network
         real = block.cell_of_junction[block.cell_of_junction >= 0]
@@ -145,7 +145,7 @@ def check_form(board, reduced, told):
         if not network.cyclic:
             assert network.source != network.sink
         if board._symmetric and board._step_costs.are_mutual and not network.cyclic:
-            # Nothing is left that is on no path, and no junction that leads from one corridor to another.
+            # Everything is on some path, and no junction has only two corridors.
             assert not network.one_way.any()
             assert told is None or set(block.cells) <= told
             degrees = np.bincount(np.concatenate([network.tail, network.head]), minlength=network.junctions)
@@ -172,7 +172,7 @@ def check_paths(raw, board, starts, exits, through, *, tour):
     expected = board_paths(raw, starts, exits, through, tour)
     assert sorted(path for path, _, _ in found) == sorted(expected)
     assert all(length == len(path) - 1 for path, length, _ in found)
-    # Corridors charge half of each end's cost, so along every path the same is missing or too much.
+    # Corridors count half of the cost of each end, so the difference is the same for every path.
     extra = [cost / units(reduced) - cost_along(raw, path) for path, _, cost in found if len(path) > 1]
     assert np.allclose(extra, extra[:1], rtol=0, atol=1e-9)
     every = None if tour or through else {board.index(cell) for path in expected for cell in path}

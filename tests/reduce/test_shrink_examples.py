@@ -1,4 +1,4 @@
-"""Shrinking: hand-made boards, published counts, cells instead of networks, slices and errors."""
+"""Reduction: examples, published counts, and blocks as sets of cells."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def networks_of(reduced):
 
 
 def counted(reduced):
-    """How many paths, the trivial ones too."""
+    """The number of paths, including trivial ones."""
     blocks = [len(network_paths(network)) for network in networks_of(reduced)]
     return len(reduced.trivial) + (math.prod(blocks) if blocks else 0)
 
@@ -97,7 +97,7 @@ def test_counts_multiply_beyond_machine_words(squares, tier):
 
 @pytest.mark.parametrize("seed", range(100))
 def test_blocks_of_cells_have_the_same_paths(seed):
-    """What an engine that works on cells is told: each block's cells, entrances and exits."""
+    """For engines that work on cells: the cells, entrances and exits of each block."""
     rng = random.Random(seed)
     rows, columns = rng.randint(2, 5), rng.randint(2, 4)
     grid = [[rng.random() < 0.8 for _ in range(columns)] for _ in range(rows)]
@@ -107,33 +107,19 @@ def test_blocks_of_cells_have_the_same_paths(seed):
     through = rng.sample(raw.cells, 1) if rng.random() < 0.3 else []
     board = board_of(raw)
     reduced = shrink(board, starts, exits, through=through)
-    product = math.prod(
-        len(
-            board_paths(
-                Raw(
-                    tuple(
-                        map(tuple, np.isin(np.arange(board.size), block.cells).reshape(board.shape).tolist())
-                    ),
-                    raw.deltas,
-                ),
-                mapped(board, block.entrances),
-                mapped(board, block.exits),
-                mapped(board, block.must),
-                tour=False,
-            )
-        )
-        for block in reduced.blocks
-    )
-    trivial = len(reduced.trivial)
-    assert trivial + (product if reduced.blocks else 0) == len(
-        board_paths(raw, starts, exits, through, tour=False)
-    )
+    counts = [len(reduced.trivial), len(board_paths(raw, starts, exits, through, tour=False))]
+    product = 1
+    for block in reduced.blocks:
+        inside = np.isin(np.arange(board.size), block.cells).reshape(board.shape)
+        ends = [mapped(board, cells) for cells in (block.entrances, block.exits, block.must)]
+        product *= len(board_paths(Raw(tuple(map(tuple, inside.tolist())), raw.deltas), *ends, tour=False))
+    assert counts[0] + (product if reduced.blocks else 0) == counts[1]
 
 
 def test_a_one_way_street_is_one_way(tier):
     board = gw.Board.from_text("S..\n.#.\n..E", one_way={(0, 1): (0, 1)})
     (network,) = networks_of(reduced_paths(board))
-    # The other way round is two-way, but no path from the source would come back by it.
+    # The other side of the ring is two-way, but no path from the source returns by it.
     assert network.one_way.tolist() == [True, True]
     assert network.tail.tolist() == [network.source] * 2
     against = gw.Board.from_text("S..\n.#.\n..E", one_way={(0, 1): (0, -1)})

@@ -14,7 +14,7 @@ from published import KING_CLOSED, KING_OPEN, KNIGHT_CLOSED, KNIGHT_OPEN, ROOK_C
 from seeded import knights
 from strategies import DABBABA, KING, KNIGHT, ORTHOGONAL, WIDE, asked, custom_stencils, raws, shapes
 
-GREATEST_INTERPRETED = 5_000  # tours; more are counted compiled only
+GREATEST_INTERPRETED = 5_000  # tours; larger numbers are counted only once
 
 
 def raw_of(board: gw.Board) -> Raw:
@@ -23,7 +23,7 @@ def raw_of(board: gw.Board) -> Raw:
 
 
 def first_cells(count, rows):
-    """The first *count* cells of a board of so many rows, column by column."""
+    """The first *count* cells, column by column, of a board with the given number of rows."""
     grid = count > np.arange(-(-count // rows) * rows).reshape(-1, rows).T
     return gw.Board(grid, moves=gw.KNIGHT)
 
@@ -92,7 +92,7 @@ CLOSED = [
     *((f"wazir {n}x{n}", gw.Board.rectangle(n, n), ROOK_CLOSED[n]) for n in (2, 4, 6)),
     ("wazir 3x3", gw.Board.rectangle(3, 3), 0),
     ("one cell", gw.Board.rectangle(1, 1), 0),
-    ("two cells", gw.Board.rectangle(1, 2), 0),  # there and back again is no cycle
+    ("two cells", gw.Board.rectangle(1, 2), 0),  # a move and its reverse are no cycle
 ]
 
 
@@ -104,7 +104,7 @@ def test_closed(board, count):
         assert tours.count() == len(listed) == len(set(listed)) == count
     for tour in listed[:100]:
         oracles.check_certificate(raw_of(board), tour, tour=True, closed=True)
-    # A cycle counts once, whichever way round and wherever begun.
+    # A cycle counts once, for both directions and all beginnings.
     edges = {
         frozenset(frozenset(edge) for edge in zip(tour, [*tour][1:] + [*tour][:1], strict=True))
         for tour in listed

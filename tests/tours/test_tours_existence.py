@@ -1,4 +1,4 @@
-"""Reasons why there is no tour, each checked again by means that share nothing with the search."""
+"""Proofs that there is no tour, each checked by independent code."""
 
 import itertools
 
@@ -17,7 +17,7 @@ from strategies import CAMEL, KNIGHT, ORTHOGONAL, asked, holed_square, raws, sha
 
 
 def two_way(steps):
-    """Boards of up to 20 cells, fewer where they are wrapped round: those have more tours to rule out."""
+    """Boards of up to 20 cells, or 10 if they are wrapped, because these have more paths to refute."""
     plain = raws(shapes(5, 5, 20), steps, costs=False, one_way=False, wrap=False)
     return st.one_of(plain, raws(shapes(3, 4, 10), steps, costs=False, one_way=False))
 
@@ -47,7 +47,7 @@ def has_no_tour(m, n, closed):
     """OEIS A169696 (3 x n) and A079137 (4 x n) are 0 there, Cull and De Curtins; closed: Schwenk 1991."""
     if closed:
         return m in (1, 2, 4) or m * n % 2 == 1 or (m, n) in ((3, 4), (3, 6), (3, 8))
-    return m < 3 and (m, n) != (1, 1) or (m, n) in ((3, 3), (3, 5), (3, 6), (4, 4))
+    return (m < 3 and (m, n) != (1, 1)) or (m, n) in ((3, 3), (3, 5), (3, 6), (4, 4))
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -106,7 +106,7 @@ def test_every_refutation_is_one(tier, question, kind):
 @examples(250)
 @given(question=several_ends(), kind=st.sampled_from(("starts", "ends", "both")))
 def test_a_refutation_is_one_for_every_start(tier, question, kind):
-    """One for all, or one for each; of several ends too, where tours can be made the other way round."""
+    """There is one refutation for all starts, or one for each; for exits, if tours can be reversed."""
     board, cells = question.board, question.exits
     starts = None if kind == "ends" else cells
     ends = {"starts": None, "ends": cells, "both": tuple(sorted({question.start, cells[0]}))}[kind]
@@ -134,7 +134,7 @@ def test_refutations_of_large_boards_with_holes(kind):
 
 
 def test_the_giraffe_on_eleven_by_eleven():
-    """A solver took ten hours for this; that 17 cells have moves to only 16 others is seen at once."""
+    """A solver took ten hours for this; but 17 cells have moves to only 16 others."""
     board = gw.Board.rectangle(11, 11, moves=gw.leaper(1, 4))
     refutation = board.tours().refutation()
     assert (refutation.kind, len(refutation.cells)) == ("pieces", 16)
@@ -150,7 +150,7 @@ def test_without_its_centre():
 
 
 def test_a_wrong_refutation_is_seen():
-    """The checker itself: it believes nothing of a board that has a tour."""
+    """The checker itself rejects refutations of a board that has a tour."""
     board = knights(5, 6)
     wrong = type(gw.Board.rectangle(1, 2).tours(closed=True).refutation())
     with pytest.raises(AssertionError):

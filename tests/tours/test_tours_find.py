@@ -1,4 +1,4 @@
-"""Tours found by the portfolio: answers against an independent checker, "none" against an oracle."""
+"""Tours found by the strategies of "auto": an independent check of tours; None agrees with an oracle."""
 
 import itertools
 
@@ -47,7 +47,7 @@ HOLY_13 = [
 
 
 def check(board, tour, *, closed=False, steps=None):
-    """The certificate, checked with nothing but the cells: every open cell once, every step a move."""
+    """Check a tour by its cells alone: every open cell once, every step a move."""
     steps = steps or set(board.moves.deltas)
     cells = [tuple(cell) for cell in tour.cells.tolist()]
     everywhere = {tuple(cell) for cell in np.argwhere(board.open_cells).tolist()}
@@ -115,7 +115,7 @@ def test_squares_from_sampled_starts(n):
 
 @pytest.mark.parametrize("rows", [3, 4, 5, 8])
 def test_rectangles_from_every_start(rows):
-    """Each start is answered, and "none" is said of those alone that are known to have none."""
+    """Every start has a tour, except those that are known to have none."""
     # Counted from every start, reference/knights-tours.md, section 2: 3x4, 3x7 and 3x8.
     lacking = {4: 6, 7: 1, 8: 2}
     for columns in range(rows, 14):
@@ -137,7 +137,7 @@ def test_rectangles_from_every_start(rows):
         if size in ((3, 3), (3, 5), (3, 6), (4, 4)):
             assert none == len(starts)
         elif rows == 4:
-            assert none == 2 * columns  # those inside
+            assert none == 2 * columns  # the starts in the inner rows
         else:
             assert none == (lacking.get(columns, 0) if rows == 3 else 0)
 
@@ -154,7 +154,7 @@ def test_four_wide(columns):
 
 @pytest.mark.parametrize("size", [(8, 8), (6, 7), (5, 9), (13, 13), (20, 21), (60, 60)])
 def test_given_start_and_end(size):
-    """With sides of 6 and more every pair that colours allow has a tour (Conrad et al. 1994: squares)."""
+    """With sides of 6 or more, every pair of ends of suitable colours has a tour (squares: Conrad 1994)."""
     board, rng = knights(*size), np.random.default_rng(sum(size))
     odd = board.size % 2
     with slices.tier("compiled"):
@@ -187,7 +187,7 @@ def test_holy_knights_tours(tier, drawing):
 
 @pytest.mark.parametrize("kind", ["open", "closed", "start", "ends"])
 def test_holes(kind):
-    """Boards of 12 to 30 rows, 2 to 6 % holes, as many of both colours: found, or refuted, in time."""
+    """Boards of 12 to 30 rows with 2 to 6 % holes, equally many of both colours: found or refuted in time."""
     rng = np.random.default_rng(7)
     for _ in range(12):
         grid = holed_square(rng, (12, 31), (0.02, 0.06))
@@ -238,14 +238,14 @@ def test_traces_tell_the_tour(tier):
         last = trace.at(len(trace))
         assert last.found == 1
         assert trace.by == trace.path.by
-        if trace.by not in ("edges", "rotations"):  # which do not go step by step
+        if trace.by not in ("edges", "rotations"):  # these record no steps
             assert (last.expanded, last.backtracks) == (trace.path.expanded, trace.path.backtracks)
         assert (last.status == 3).all()  # the walk is on every cell
 
 
 @pytest.mark.parametrize("kind", ["open", "closed", "start", "exits"])
 def test_the_strategies_explained_are_those_that_answer(kind):
-    """What found the tour is a row that is chosen, and each row says what it does or why it is not tried."""
+    """The strategy that finds the tour is a chosen row; every row has a note or a reason."""
     boards = [knights(*size) for size in ((3, 10), (4, 12), (5, 5), (8, 8), (9, 9), (12, 13))]
     boards += [gw.Board.rectangle(2, 3, one_way={(0, 0): (0, 1)}), gw.Board.rectangle(6, 6, moves=gw.KING)]
     for board in boards:

@@ -1,4 +1,4 @@
-"""Tours one after another: against a plain listing, and published numbers by visiting every tour."""
+"""Listing tours: compared with a plain listing, and with published numbers by visiting every tour."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_published(rows, columns, question, expected):
 
 
 def test_the_plain_search_is_what_a_trace_shows():
-    """Pruned walks would not be the textbook's."""
+    """A trace shows the textbook algorithm, without pruning."""
     tours = gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours((0, 0))
     trace = tours.trace(by="list")
     assert trace.path == tours.list()[-1]
@@ -41,7 +41,7 @@ def test_the_plain_search_is_what_a_trace_shows():
 
 
 def test_find_by_dfs_is_the_plain_search():
-    """The textbook's: on 8 x 8 it does not end in any time, where the listing has its first tour at once."""
+    """The textbook algorithm: on 8 x 8 it takes too long, while the listing finds a first tour at once."""
     tours = gw.Board.rectangle(8, 8, moves=gw.KNIGHT).tours("a1")
     assert next(iter(tours)).is_tour
     with pytest.raises(TimeLimitError):
@@ -62,7 +62,7 @@ def test_counts_by_start_know_the_ends(rows, columns, moves):
 
 
 def test_parts_of_an_answer_share_the_time(ticks, tune):
-    """A table of counts, none of which looks at the clock as often as all may."""
+    """The counts of a table share one limit of time, though each alone checks the clock too rarely."""
     tune(slice=300)
 
     def table(seconds):

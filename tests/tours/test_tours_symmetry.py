@@ -32,7 +32,7 @@ def plain_symmetries(raw):
 
 
 def plain_classes(raw, *, closed, undirected, start=None):
-    """How many tours there are that no map takes to each other."""
+    """The number of tours up to these maps."""
     maps = plain_symmetries(raw)
     if start is not None:
         maps = [to for to in maps if to[start] == start]

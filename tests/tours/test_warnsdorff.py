@@ -1,4 +1,4 @@
-"""Warnsdorff's rule against its own words; boards without a tour that no search should walk."""
+"""Warnsdorff's rule, compared with its definition; boards whose lack of a tour must show without a search."""
 
 import numpy as np
 from hypothesis import given
@@ -29,7 +29,7 @@ def test_the_rule(tier, question):
 
 
 def test_a_cell_out_of_reach_is_seen_before_any_search(tier):
-    """Without that look all walks over the rest of the board would be tried, for ever."""
+    """Without this check the search would try all walks over the rest of the board, and not end."""
     open_cells = np.ones((8, 10), bool)
     open_cells[:, 8] = False
     open_cells[:-1, 9] = False
