@@ -179,7 +179,7 @@ def test_offers_and_errors_of_the_server_speak_the_names_of_the_page():
         found = reply(viewer, {"do": "offers", "board": board_data(board)})
         assert found["kind"] == "offers"
         assert english(found["refused"]["shortest"]["jps"]) == (
-            "It knows the corner rules never and always, not past one wall."
+            "It supports the corner rules never and always, not past one wall."
         )
         words = english(ask(viewer, "shortest", "bfs", board)["words"])
         assert words.startswith("Breadth-first does not suit this board: it counts moves")

@@ -72,7 +72,8 @@ from gridwalk.search.prepared import GETTING_READY, Model, Prepared, Scratch, ke
 from gridwalk.search.query import Query
 
 UNUSUAL = Message(
-    "it knows no portals, and diagonal steps only at the square root of 2: use {one!r} or {other!r}",
+    "it supports no portals, and only diagonal steps that cost the square root of 2: "
+    "use {one!r} or {other!r}",
     one="dijkstra",
     other="astar",
 )
@@ -102,7 +103,7 @@ def why_not(board: Board) -> str:
         return UNUSUAL
     if board.moves.corners == "one" and steps == KING_STEPS:
         return Message(
-            "it knows the corner rules {one!r} and {other!r}, not {third!r}",
+            "it supports the corner rules {one!r} and {other!r}, not {third!r}",
             one="both",
             other="none",
             third="one",
