@@ -1,23 +1,22 @@
-"""The campaign: random questions by the hundred thousand, each answer held against an oracle.
+"""The campaign: many random questions, whose answers are compared with those of an oracle.
 
     python -m tests.campaign --seconds 600                    # everything, on every core
     python -m tests.campaign --areas paths,tours --seed 7     # some of it
-    python -m tests.campaign --area paths --seed 7 --case 41  # one case once more, and what it asks
+    python -m tests.campaign --area paths --seed 7 --case 41  # repeat one case and print its questions
 
-A *case* is one board (or text, message, command line ...) with what is asked of it.  It is made from
-``(seed, area, number)`` and nothing else, so it can be made again.  An *answer* is one value that
-gridwalk gave and an oracle gave, too, compared: the figures at the end count answers.  A distance field,
-however many cells it has, is one answer; so is a whole list of paths in its order.
+A *case* is a board (or text, message, command line ...) with some questions.  It depends only on the seed,
+the area and its number, so it can be repeated.  An *answer* is a value of gridwalk that is compared with that
+of an oracle.  A whole distance field, or a whole list of paths, is one answer.
 
-What a case asks is Python text, and that very text is evaluated: a disagreement prints a program that
-runs.  The oracles (`campaign.truth`, `oracles`) import nothing of gridwalk.
+Questions are Python expressions, so a disagreement prints a program that reproduces it.  The oracles
+(`campaign.truth`, `oracles`) import nothing of gridwalk.
 """
 
 import sys
 from pathlib import Path
 
-# `python -m tests.campaign` finds the package `tests` only: the oracles stand beside this package, and
-# what is asked is the gridwalk of this checkout, wherever another one may be installed.
+# `python -m tests.campaign` finds only the package `tests`.  The oracles are modules beside this package, and
+# the gridwalk of this checkout is tested, even if another one is installed.
 TESTS = Path(__file__).resolve().parent.parent
 for directory in (TESTS.parent / "src", TESTS):
     if str(directory) not in sys.path:

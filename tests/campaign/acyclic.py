@@ -1,4 +1,4 @@
-"""Acyclic questions, on boards and networks of any size, against sums over the edges in their order."""
+"""Acyclic questions on boards and networks of any size, against sums over edges in topological order."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from functools import cached_property
 from typing import Any
 
 import seeded
-from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
 from oracles import Cell, Raw
 
 from . import draw
 from .beyond import bounded, estimated, in_order
-from .case import Case, close
+from .case import REFUSED, Case, close
 from .grounds import OF_NETWORKS, Board, some_of, the_set
 from .paths import ALL, AS_LISTS, filtered, induced, members
-from .truth import Edges, Truth, Way
+from .truth import Edges, Truth
 
 FORWARD = ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (1, -1), (1, -2), (0, 2), (2, -1), (3, 0))
-REFUSED = (UnsuitableAlgorithmError, QuestionError)
 
 
 def run(case: Case) -> None:
@@ -31,7 +29,7 @@ def run(case: Case) -> None:
 
 
 def board(rng: random.Random, rows: int, columns: int) -> Raw:
-    """Moves that never lead back: down, or right in a row; costs, walls, one-way cells, portals forward."""
+    """Draw a board whose moves lead down or right, with costs, walls, one-way cells and forward portals."""
     deltas = tuple(rng.sample(FORWARD, rng.randint(2, 5))) if rng.random() < 0.6 else FORWARD[:2]
     share = rng.choice((0.7, 0.9, 1.0))
     grid = [[rng.random() < share for _ in range(columns)] for _ in range(rows)]
@@ -50,7 +48,7 @@ def board(rng: random.Random, rows: int, columns: int) -> Raw:
 
 
 def network(rng: random.Random, nodes: int) -> tuple[list[Any], Edges]:
-    """Edges from each node to some of those after it; the nodes are in another order."""
+    """Draw an acyclic network: its edges, which lead forward in a hidden order of the nodes."""
     names = [(0, n) for n in range(nodes)]
     order = rng.sample(names, nodes)
     rows = []
@@ -72,27 +70,18 @@ def network(rng: random.Random, nodes: int) -> tuple[list[Any], Edges]:
 def small(case: Case) -> None:
     """Every question against brute force."""
     rng = case.rng
-    is_network, drawn = rng.random() < 0.3, {}
-    ends: list[list[Cell] | None] = [None, None]
+    is_network, rows = rng.random() < 0.3, list[Any]()
 
     def made(most: int) -> Truth:
         if is_network:
-            drawn["rows"], edges = network(rng, max(2, min(most, 10)))
-            truth: Truth = Board(edges, (1, len(edges)), one_way=True, in_rows=False)
-        else:
-            columns = rng.randint(2, 5)
-            truth = Truth(board(rng, max(2, most // columns), columns))
-        ends[:] = (draw.ends(rng, truth.cells) if rng.random() < 0.8 else None for _ in "ab")
-        return truth
+            rows[:], edges = network(rng, max(2, min(most, 10)))
+            return Board(edges, (1, len(edges)), one_way=True, in_rows=False)
+        columns = rng.randint(2, 5)
+        return Truth(board(rng, max(2, most // columns), columns))
 
-    def ways_of(truth: Truth) -> list[Way]:
-        return truth.simple_paths(*ends, draw.STEPS)
-
-    truth, ways = draw.enumerated(rng.choice((6, 12, 20)), made, ways_of)
+    truth, ends, ways = draw.between(rng, rng.choice((6, 12, 20)), made, 0.8)
     name = "network" if is_network else "board"
-    text = (
-        f"gw.Network({drawn['rows']}, {truth.cells}, directed=True)" if is_network else draw.board(truth.raw)
-    )
+    text = f"gw.Network({rows}, {truth.cells}, directed=True)" if is_network else draw.board(truth.raw)
     case.let(name, text)
     known = the_set(case, truth, ways, name, ends)
     case.same(AS_LISTS.format("paths"), [list(way) for way in ways])
@@ -119,12 +108,12 @@ class Sums:
         return self.exits is None or u in self.exits
 
     def after(self, u: Cell) -> dict[Cell, float]:
-        """Where a path goes on from *u*: not from an exit."""
+        """The edges by which a path continues from *u*; none from an exit."""
         return {} if self.exits is not None and u in self.exits else self.edges[u]
 
     @cached_property
     def order(self) -> list[Cell]:
-        """Each cell after all those that its moves lead to."""
+        """The cells in reverse topological order."""
         found: list[Cell] = []
         seen: set[Cell] = set()
         for first in self.edges:
@@ -143,7 +132,7 @@ class Sums:
 
     @cached_property
     def numbers(self) -> dict[Cell, int]:
-        """How many paths go on from each cell."""
+        """The number of ways to complete a path from each cell."""
         found: dict[Cell, int] = {}
         for u in self.order:
             found[u] = int(self.ends(u)) + sum(found[v] for v in self.after(u))
@@ -173,7 +162,7 @@ class Sums:
         return {u: number for u, number in found.items() if number and self.ends(u)}
 
     def through(self, cells: Iterable[Cell]) -> int:
-        """Those that visit all of *cells*, by the set of them that is still to come."""
+        """The number of paths that visit all *cells*; a state is the set of cells still to be visited."""
         wanted = frozenset(cells)
         found: dict[Cell, Counter[frozenset[Cell]]] = {}
         for u in self.order:
@@ -195,7 +184,7 @@ class Sums:
         return choose((found[u] for u in self.starts if u in found), default=None)
 
     def at(self, rank: int) -> list[Cell]:
-        """The path of a rank: starts in reading order, then depth-first, a path before those that go on."""
+        """The path with a rank: starts in reading order, then depth-first, a path before its extensions."""
         for u in self.starts:
             if rank < self.numbers[u]:
                 break
@@ -213,7 +202,7 @@ class Sums:
 
 
 def large(case: Case) -> None:
-    """Up to 900 cells: numbers of any size, by sums over the edges."""
+    """Up to 900 cells, with counts of any size, by sums over the edges."""
     rng = case.rng
     is_network = rng.random() < 0.3
     if is_network:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 
-from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
 from oracles import Cell
 from published import (
     INDUCED_CYCLES_OF_SQUARE,
@@ -18,11 +17,9 @@ from published import (
     TORUS_CLOSED,
 )
 
-from .case import Case, close
+from .case import REFUSED, Case, close
 from .known import Known
 from .truth import lengths
-
-REFUSED = (UnsuitableAlgorithmError, QuestionError)
 
 
 def in_order(case: Case, known: Known, *_: object) -> None:
@@ -44,7 +41,7 @@ def in_order(case: Case, known: Known, *_: object) -> None:
     if not any(close(cost, least + slack) for cost in known.costs):  # rounding decides of those
         near = sum(cost <= least + slack for cost in known.costs)
         asked = f"len(list({known.name}.nearly_shortest({slack}, measure='cost')))"
-        case.holds(asked, lambda number: number == near, near, REFUSED)
+        case.same(asked, near, or_refused=REFUSED)
 
 
 def bounded(case: Case, known: Known, *_: object) -> None:
@@ -80,7 +77,7 @@ def estimated(case: Case, known: Known, *_: object) -> None:
     case.holds(asked, lambda said: said.value == number or (number > 0 and not said.exact), number)
     table = lengths(known.ways, closed=known.closed)
     asked = f"{{n: some.value for n, some in {known.name}.estimate_lengths(seed=1).items()}}"
-    case.holds(asked, lambda said: said == table, table, REFUSED)
+    case.same(asked, table, or_refused=REFUSED)
 
 
 # Sets of known number: published, or all ways to cross a board of two rows.

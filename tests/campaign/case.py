@@ -24,16 +24,18 @@ TIERS = ("python", "compiled")
 MAX_SHOWN = 600  # characters of an answer
 PLACES = 1e-9  # relative: how far two sums of the same fractions may lie apart
 FILTERS = r"(\.(through|avoiding|of_length|longer_than|shorter_than)(_edges)?\([\d(), ]*(directed=True)?\))+"
+Errors = type[Exception] | tuple[type[Exception], ...]
+REFUSED = (gw.errors.UnsuitableAlgorithmError, gw.errors.QuestionError)
 compiled = lru_cache(10_000)(lambda text: compile(text, "<case>", "eval"))
 
 
 class SkipError(Exception):
-    """The oracle would take too long for this board: no answer is compared."""
+    """The oracle would take too long for this board, so no answer is compared."""
 
 
 @dataclass(frozen=True)
 class Disagreement:
-    """An answer that is not the oracle's, and the program that gives it."""
+    """An answer that differs from the oracle's, and the program that returns it."""
 
     area: str
     seed: int
@@ -43,11 +45,11 @@ class Disagreement:
     asked: str
     said: str
     expected: str
-    label: str = ""  # of its kind, where the question itself is none
+    label: str = ""  # a name for its kind, if the question does not identify it
 
     @property
     def kind(self) -> str:
-        """What disagreements of one cause are likely to have in common."""
+        """A text that disagreements with the same cause are likely to share."""
         raised = re.match(r"raised (\w+)", self.said)
         if self.label:
             return self.label + (f" {raised[1]}" if raised else "")
@@ -71,14 +73,14 @@ def shown(value: object) -> str:
 
 
 def close(one: Any, other: Any) -> bool:
-    """Whether two costs are the same but for rounding; None is no cost."""
+    """Whether two costs are equal except for rounding; None means no cost."""
     if one is None or other is None:
         return one is other
     return bool(one == other or math.isclose(one, other, rel_tol=PLACES))
 
 
 class Case:
-    """Asks questions of gridwalk in words of Python, and compares what it says."""
+    """Evaluates questions, which are Python expressions, and compares the answers."""
 
     def __init__(self, area: str, seed: int, number: int, tiers: tuple[str, ...] = TIERS) -> None:
         self.area, self.seed, self.number = area, seed, number
@@ -87,19 +89,19 @@ class Case:
         if self.tier not in tiers:
             self.tier = tiers[0]
         self.answers = self.refused = 0
-        self.intervals = self.holding = 0  # of estimates, and those of them that hold the true number
-        self.label = ""  # of the kind of disagreement that may come now
+        self.intervals = self.holding = 0  # intervals of estimates; those that contain the true number
+        self.label = ""  # of disagreements from now on
         self.disagreements: list[Disagreement] = []
         self.asked: list[str] = []
         self.names: dict[str, Any] = {"gw": gw, "np": np, "pickle": pickle}
         self._lines = ["import pickle", "import numpy as np", "import gridwalk as gw"]
 
     def run(self, area: Callable[[Case], None]) -> None:
-        """Ask all that *area* asks; what the area itself trips over, or NumPy warns of, is a disagreement."""
+        """Ask all questions of *area*; its own errors, and warnings of NumPy, are disagreements, too."""
         try:
             with slices.tier(self.tier), warnings.catch_warnings():
                 warnings.simplefilter("error", RuntimeWarning)
-                warnings.simplefilter("ignore", ReadingWarning)  # of a spoilt text: `mutations` reads them
+                warnings.simplefilter("ignore", ReadingWarning)  # of spoilt texts
                 area(self)
         except SkipError:
             pass
@@ -109,47 +111,52 @@ class Case:
     # ------------------------------------------------------------------------ the program
 
     def let(self, name: str, text: str) -> Any:
-        """Evaluate ``name = text`` for what is asked later; it must not fail."""
+        """Evaluate ``name = text`` for later questions; it must not fail."""
         self._lines.append(f"{name} = {text}")
         self.names[name] = eval(compiled(text), self.names)
         return self.names[name]
 
     def value(self, name: str, value: object) -> None:
-        """Give a value a name, written as it prints."""
+        """Give a value a name in the program, by its `repr`."""
         self._lines.append(f"{name} = {value!r}")
         self.names[name] = value
 
     def bring(self, line: str, **names: Any) -> None:
-        """Give the program what *line* imports."""
+        """Add an import to the program."""
         self._lines.append(line)
         self.names |= names
 
     @property
     def program(self) -> str:
-        """What was let so far, as a program up to its question."""
+        """The program of all assignments so far."""
         lines = [*self._lines, "from gridwalk.runtime import slices", f'with slices.tier("{self.tier}"):']
         return "\n".join(lines)
 
     # ------------------------------------------------------------------------- questions
 
     def same(
-        self, asked: str, expected: object, equal: Callable[[Any, Any], bool] = operator.eq, worth: int = 1
+        self,
+        asked: str,
+        expected: object,
+        equal: Callable[[Any, Any], bool] = operator.eq,
+        or_refused: Errors = (),
+        worth: int = 1,
     ) -> Any:
-        """Ask, and compare with what is expected; return what gridwalk said, None where it raised."""
-        return self.holds(asked, lambda said: equal(said, expected), expected, worth=worth)
+        """Ask, and compare the answer with *expected*; return the answer, or None after another error."""
+        return self.holds(asked, lambda said: equal(said, expected), expected, or_refused, worth)
 
     def holds(
         self,
         asked: str,
         check: Callable[[Any], Any],
         expected: object = "",
-        or_refused: type[Exception] | tuple[type[Exception], ...] = (),
+        or_refused: Errors = (),
         worth: int = 1,
     ) -> Any:
-        """Ask, and have the answer checked: *check* says False, or what is wrong in words, or asserts.
+        """Ask, and check the answer: *check* returns False or a description of the fault, or asserts.
 
-        One of *or_refused* is right, too, and returned, but no answer.  A batch is *worth* as many answers
-        as it has questions.
+        An error of *or_refused* is right, too, and is returned, but does not count as an answer.  A batch
+        counts as *worth* answers.
         """
         said, error = self._said(asked, worth)
         if error is not None and isinstance(error, or_refused):
@@ -169,20 +176,20 @@ class Case:
         return said
 
     def refuses(self, asked: str, error: type[Exception] = gw.GridwalkError) -> None:
-        """Ask what must be refused by this error."""
+        """Ask a question that must raise this error."""
         said, told = self._said(asked)
         if not isinstance(told, error):
             self._differs(asked, shown(said) if told is None else raised(told), error.__name__)
 
     def survives(self, asked: str, *errors: type[Exception]) -> Any:
-        """Ask what may be answered, or refused by a GridwalkError or one of *errors*; None where it was."""
+        """Ask a question that may raise a GridwalkError or one of *errors*; return the answer or None."""
         said, error = self._said(asked)
         if error is not None and not isinstance(error, (gw.GridwalkError, *errors)):
             self._differs(asked, raised(error), "an answer, or a GridwalkError")
         return said
 
     def _said(self, asked: str, worth: int = 1) -> tuple[Any, Exception | None]:
-        """Return the answer, and the error that came in its place."""
+        """Return the answer, or the error that was raised."""
         self.answers += worth
         self.asked.append(asked)
         try:
@@ -200,6 +207,6 @@ class Case:
 
 
 def raised(error: Exception) -> str:
-    """What was raised, and where: the last lines of its traceback."""
+    """Return the error and the last lines of its traceback."""
     trail = "".join(traceback.format_exception(error)).splitlines(keepends=True)[-5:-1]
     return f"raised {type(error).__name__}: {error}\n{''.join(trail).rstrip()}"

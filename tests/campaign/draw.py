@@ -1,4 +1,4 @@
-"""Random boards and questions, in raw data and in words of Python."""
+"""Random boards and questions, as raw data and as Python expressions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .truth import Given, TooManyError, Truth, Way
 NAMED = (ORTHOGONAL, ORTHOGONAL, KING, KING, KNIGHT, DABBABA, BISHOP, CAMEL, KING + KNIGHT)
 SIX = [set(KING) - {(a, b), (-a, -b)} for a, b in ((1, 1), (1, -1))]
 MAX_MOVES = 32
-STEPS = 30_000  # of an oracle's enumeration: some 20 ms
+STEPS = 30_000  # maximum steps of an enumeration by an oracle: some 20 ms
 
 
 # ------------------------------------------------------------------------------------ stencils
@@ -29,14 +29,14 @@ def shuffled(rng: random.Random, deltas: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def stencil(rng: random.Random) -> tuple[Cell, ...]:
-    """Moves of squares: six steps of a king may be those of a hexagon, which boards of squares refuse."""
+    """Draw moves, but not the six steps of a king that are reserved for hexagons."""
     while set(moves := any_stencil(rng)) in SIX:
         pass
     return moves
 
 
 def any_stencil(rng: random.Random) -> tuple[Cell, ...]:
-    """Named moves, in their order or another, some without a few of them, or any moves at all."""
+    """Draw named moves, in their order or shuffled, or some of them, or any moves."""
     kind = rng.random()
     if kind < 0.5:
         return rng.choice(NAMED)
@@ -49,7 +49,7 @@ def any_stencil(rng: random.Random) -> tuple[Cell, ...]:
 
 
 def wide_stencil(rng: random.Random) -> tuple[Cell, ...]:
-    """9 to 32 moves: a table of 32 bits, often with moves that leave every small board."""
+    """Draw 9 to 32 moves (a table of 32 bits), often with moves that leave every small board."""
     moves = any_moves(rng, rng.randint(3, 12), 2)
     far = [(rng.choice((-1, 1)) * (50 + n), rng.randint(-3, 3)) for n in range(MAX_MOVES - len(moves))]
     most = rng.choice((len(far), rng.randint(max(0, 9 - len(moves)), len(far))))
@@ -60,7 +60,7 @@ def any_moves(rng: random.Random, number: int, reach: int) -> tuple[Cell, ...]:
     parts = range(-reach, reach + 1)
     every = [delta for delta in product(parts, parts) if delta != (0, 0)]
     moves = rng.sample(every, min(number, len(every)))
-    if rng.random() < 0.4:  # moves that can be made back
+    if rng.random() < 0.4:  # with reverse moves
         moves = list(dict.fromkeys([*moves, *((-a, -b) for a, b in moves)]))[:MAX_MOVES]
     return tuple(moves)
 
@@ -69,7 +69,7 @@ def any_moves(rng: random.Random, number: int, reach: int) -> tuple[Cell, ...]:
 
 
 def small_grid(rng: random.Random, most: int):
-    """Rows of booleans: 1 to *most* cells, at least one of them open."""
+    """Draw rows of booleans: 1 to *most* cells, at least one of them open."""
     rows = rng.randint(1, min(6, most))
     columns = rng.randint(1, max(1, min(7, most // rows)))
     share = rng.choice((0.5, 0.7, 0.8, 0.9, 1.0))
@@ -79,7 +79,7 @@ def small_grid(rng: random.Random, most: int):
 
 
 def costs(rng: random.Random, shape: tuple[int, int]):
-    """None, whole costs, costs far apart (as far as all sums are exact), some free, quarters, fractions."""
+    """Draw None, whole costs, costs far apart (with exact sums), some zero, quarters, or fractions."""
     kind = rng.random()
     if kind < 0.5:
         return None
@@ -92,7 +92,7 @@ def costs(rng: random.Random, shape: tuple[int, int]):
 def portals(
     rng: random.Random, cells: list[Cell], deltas: Sequence[Cell]
 ) -> dict[tuple[Cell, Cell], float | None]:
-    """Up to four, some of them there and back, half of them in the place of a step, some free."""
+    """Draw up to four portals: some in both directions, half in place of a step, some without cost."""
     found: dict[tuple[Cell, Cell], float | None] = {}
     for _ in range(rng.randint(1, 4)):
         u, v = rng.choice(cells), rng.choice(cells)
@@ -108,7 +108,7 @@ def portals(
 
 
 def far_costs(rng: random.Random, shape: tuple[int, int]):
-    """Fractions whose sums cannot be exact in 53 bits."""
+    """Draw fractions whose sums are not exact in 53 bits."""
     least = rng.choice((1e-6, 1.0, 1e-300))
     draw = (least, 3 * least, least * 1e17, least * 1e18)
     rows, columns = shape
@@ -116,12 +116,12 @@ def far_costs(rng: random.Random, shape: tuple[int, int]):
 
 
 def raw(rng: random.Random, most: int, *, wide: bool = False, plain: bool = False) -> Given:
-    """Draw a board of at most so many cells; *plain*: its cells, its moves and a rule, and nothing more."""
+    """Draw a board of at most *most* cells; if *plain*, only cells, moves and a rule for corners."""
     return anything_on(rng, small_grid(rng, most), wide_stencil(rng) if wide else stencil(rng), plain=plain)
 
 
 def anything_on(rng: random.Random, grid, deltas: tuple[Cell, ...], *, plain: bool = False) -> Given:
-    """A board of these cells: with one-way cells, costs, portals, walls, sides that meet, slides, or none."""
+    """Draw one-way cells, costs, portals, walls, wrapping and slides for a board of these cells."""
     board = Given(grid, deltas, rng.choice(seeded.RULES))
     if plain:
         return board
@@ -132,7 +132,7 @@ def anything_on(rng: random.Random, grid, deltas: tuple[Cell, ...], *, plain: bo
         every = [(n * a, n * b) for a, b in board.deltas for n in range(1, max(board.reach, 1) + 1)]
         some = rng.sample(board.cells, min(len(board.cells), rng.randint(1, 3)))
         ways = {cell: seeded.several_ways(rng, tuple(every)) for cell in sorted(some)}
-    room = len(board.deltas) < MAX_MOVES - 4  # of directions there and back, in a sweep
+    room = len(board.deltas) < MAX_MOVES - 4  # for the directions of portals, in a sweep
     doors = portals(rng, board.cells, board.deltas) if rng.random() < 0.3 and room else {}
     slanted = rng.choice((1, 2, 0.5, 1.5, 2**0.5, 1 / 3, 3)) if rng.random() < 0.15 else None
     whole = replace(
@@ -146,7 +146,7 @@ def anything_on(rng: random.Random, grid, deltas: tuple[Cell, ...], *, plain: bo
 
 
 def ends(rng: random.Random, cells: list[Cell], most: int = 3) -> list[Cell]:
-    """Draw one cell most often, else several."""
+    """Draw one cell, or less often several."""
     number = rng.choice((1, 1, 1, 2, most))
     return rng.sample(cells, min(len(cells), number))
 
@@ -154,7 +154,7 @@ def ends(rng: random.Random, cells: list[Cell], most: int = 3) -> list[Cell]:
 def enumerated(
     most: int, make: Callable[[int], Truth], ways: Callable[[Truth], list[Way]]
 ) -> tuple[Truth, list[Way]]:
-    """Draw boards of fewer and fewer cells until one is small enough for the oracle to list its set."""
+    """Draw boards of fewer and fewer cells until the oracle can list the set."""
     for _ in range(20):
         truth, most = make(most), max(3, most - 2)
         try:
@@ -164,17 +164,35 @@ def enumerated(
     raise SkipError
 
 
+Ends = list[list[Cell] | None]
+
+
+def between(
+    rng: random.Random, most: int, make: Callable[[int], Truth], share: float = 1.0, steps: int = STEPS
+) -> tuple[Truth, Ends, list[Way]]:
+    """Draw a board by *make*, starts and exits (anywhere unless with probability *share*); list all paths."""
+    found: Ends = [None, None]
+
+    def made(most: int) -> Truth:
+        truth = make(most)
+        found[:] = (ends(rng, truth.cells) if rng.random() < share else None for _ in found)
+        return truth
+
+    truth, ways = enumerated(most, made, lambda truth: truth.simple_paths(*found, steps))
+    return truth, found, ways
+
+
 # --------------------------------------------------------------------------- in words of Python
 
 
 def matrix(grid) -> str:
-    """The argument that is the open cells, one character a cell."""
+    """Return the argument for the open cells."""
     words = " ".join("".join("#."[ok] for ok in row) for row in grid)
     return f"np.array([list(row) for row in {words!r}.split()]) == '.'"
 
 
 def options(raw: Raw) -> list[str]:
-    """The arguments beside the open cells and their costs."""
+    """Return the other arguments, except costs."""
     words = [f"moves=gw.Moves({raw.deltas}, {raw.corners!r})"]
     if getattr(raw, "reach", 0):
         words = [f"moves=gw.rider(*{raw.deltas}, reach={raw.reach}).with_corners({raw.corners!r})"]
@@ -191,7 +209,7 @@ def options(raw: Raw) -> list[str]:
 
 
 def board(raw: Raw, **more: object) -> str:
-    """The call that makes the board."""
+    """Return the call that makes the board."""
     words = options(raw)
     if raw.costs is not None:
         words.append(f"costs={[list(row) for row in raw.costs]}")
@@ -204,14 +222,14 @@ def board(raw: Raw, **more: object) -> str:
 
 @dataclass(frozen=True)
 class Filter:
-    """A smaller set: the calls that make it, and which paths it has."""
+    """A condition: the calls that add it, and the test of a path."""
 
     calls: str
     keeps: Callable[[Way], bool]
 
 
 def filters(rng: random.Random, truth: Truth, ways: list[Way], *, closed: bool = False) -> Filter:
-    """Draw one to three conditions; cells, edges and lengths that some path of the set has are likely."""
+    """Draw one to three conditions, mostly on cells, edges and lengths of some path of the set."""
     cells = truth.cells
     some = rng.choice(ways) if ways and rng.random() < 0.8 else tuple(cells)
     usual = len(some) - (not closed)
@@ -240,7 +258,7 @@ def filters(rng: random.Random, truth: Truth, ways: list[Way], *, closed: bool =
             options = ", directed=True" * directed
             calls.append(f".{verb}({', '.join(map(str, taken))}{options})")
 
-            exact = directed or truth.one_way  # else the edge back will do
+            exact = directed or truth.one_way  # otherwise either direction counts
 
             def test(way: Way, taken=taken, directed=exact, wanted=kind == "edges") -> bool:
                 steps = set(pairwise(way)) | ({(way[-1], way[0])} if closed else set())

@@ -1,7 +1,7 @@
-"""Every family of paths on every kind of board, with every verb of a whole set, against brute force.
+"""Every family of paths on every kind of board, with every method for whole sets, against brute force.
 
-Ranks are asked for all members, samples are tested to be uniform, films, limits and stored parts must give
-the same number, and what is refused must be answered once the limit is gone.
+Ranks are compared for all members and samples tested for uniformity.  Films, limits and stored parts must
+lead to the same count, and a question refused under a limit must be answered without it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,17 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from gridwalk.errors import GridwalkError, LimitError, QuestionError, UnsuitableAlgorithmError
+from gridwalk.errors import GridwalkError, LimitError, QuestionError
 from gridwalk.planner.traces import sweep_film
 from oracles import Cell
 
 from . import draw
-from .case import Case, close
-from .grounds import Board, drawn_edges, hexagons
+from .case import REFUSED, Case, close
+from .grounds import Board, hexagons, network
 from .known import Known
 from .tours import board as board_of_tours
 from .truth import Truth, Way
 
-REFUSED = (UnsuitableAlgorithmError, QuestionError)
 KINDS = ("paths", "cycles", "tours", "tours", "closed", "undirected", "induced", "coils", "pairs", "pairs")
 MEASURES = ("length", "cost", "turns")
 DRAWN = 30  # samples of each member, where they are tested to be uniform
@@ -35,14 +34,14 @@ MEMORY = (1 << 20, 2_000_000, 10_000_000)  # bytes
 
 @dataclass(frozen=True)
 class Members:
-    """A set by the name it has in the program: the values of each member, by a key of it."""
+    """A set: its name in the program, and the measures of each member by a key."""
 
     name: str
     values: Mapping[Hashable, Mapping[str, float]]
-    key: Callable[[Any], Hashable]  # of a member as gridwalk gives it
+    key: Callable[[Any], Hashable]  # the key of a member that gridwalk returns
     kind: str
-    measures: tuple[str, ...] = MEASURES  # those that have one value, whatever the direction
-    in_rows: bool = True  # a board, whose counts by end are rows
+    measures: tuple[str, ...] = MEASURES  # the measures that do not depend on the direction
+    in_rows: bool = True  # whether counts by end are rows, as for boards
 
     @property
     def number(self) -> int:
@@ -125,7 +124,7 @@ def of_kind(kind: str, ends: Sequence[list[Cell] | None]) -> str:
 
 
 def ground(case: Case, most: int, *, tours: bool) -> tuple[str, Truth]:
-    """A board of squares with all that they may have, of hexagons, or a network."""
+    """Draw a board of squares or hexagons, or a network."""
     rng = case.rng
     chosen = rng.random()
     if chosen < 0.6:
@@ -138,21 +137,11 @@ def ground(case: Case, most: int, *, tours: bool) -> tuple[str, Truth]:
         land[rng.randrange(rows)][rng.randrange(columns)] = True
         edges = hexagons(land, None, odd=True)
         return f"gw.Board.hexagons(np.array({land}))", Board(edges, (rows, columns + (rows - 1) // 2))
-    directed, priced = rng.random() < 0.4, rng.random() < 0.5
-    rows_of_edges = drawn_edges(rng, min(most, 9), directed=directed, priced=priced)
-    leads: dict[Cell, dict[Cell, float]] = {
-        node: {} for node in sorted({node for row in rows_of_edges for node in row[:2]})
-    }
-    for u, v, _, cost in rows_of_edges:
-        leads[u][v] = cost
-        if not directed:
-            leads[v][u] = cost
-    truth = Board(leads, (4, most), one_way=directed, in_rows=False)
-    return f"gw.Network({rows_of_edges}, {truth.cells}, directed={directed})", truth
+    return network(rng, min(most, 9), directed=rng.random() < 0.4, priced=rng.random() < 0.5)
 
 
 def as_members(known: Known, kind: str) -> Members:
-    """Paths by their cells; a measure whose value depends on the direction is left out."""
+    """Return the paths as `Members`, without measures that depend on the direction."""
     truth = known.truth
     both = known.undirected or (known.closed and truth.symmetric)
 
@@ -170,7 +159,7 @@ def as_members(known: Known, kind: str) -> Members:
 
 
 def pairs(case: Case, truth: Truth, joined: list[tuple[Cell, Cell]], every: list[tuple[Way, ...]]) -> Members:
-    """Disjoint paths: that fill the board, lie apart, have a number of moves, pass or avoid cells."""
+    """Draw disjoint paths: filling the board, apart, of a length, through or avoiding a cell, or not."""
     rng = case.rng
     fill, apart = rng.random() < 0.4, rng.random() < 0.3
     asked = f"board.path_pairs({', '.join(map(str, joined))}, fill={fill})" + ".induced()" * apart
@@ -247,16 +236,11 @@ def listed(case: Case, members: Members) -> None:
 def counted(case: Case, members: Members) -> None:
     ways = ["sweep", "list", *["halves"] * (members.kind in ("tours", "closed", "undirected"))]
     for by in ways:
-        case.holds(
-            f"{members.name}.count(by={by!r})", lambda n: n == members.number, members.number, GridwalkError
-        )
+        case.same(f"{members.name}.count(by={by!r})", members.number, or_refused=GridwalkError)
     for verb in ("count", "lengths", "sample", "find", "shortest", "longest"):
         case.holds(f"str({members.name}.explain({verb!r}))", lambda words: len(words) > 5, "words", REFUSED)
-    case.holds(
-        f"gw.count_many([{members.name}, {members.name}])",
-        lambda said: said == [members.number] * 2,
-        [members.number] * 2,
-        GridwalkError,
+    case.same(
+        f"gw.count_many([{members.name}, {members.name}])", [members.number] * 2, or_refused=GridwalkError
     )
 
 
@@ -283,7 +267,7 @@ def rounded_table(table: Mapping[float, int]) -> Counter[int]:
 
 
 def ranked(case: Case, members: Members) -> None:
-    """Each rank is that of one member, and each member has one."""
+    """Ranks and members correspond one to one."""
     name, number = members.name, members.number
     case.refuses(f"{name}.unrank({number})")
     if number > 400 or members.kind == "undirected":
@@ -304,7 +288,7 @@ def ranked(case: Case, members: Members) -> None:
 
 
 def uniform(case: Case, members: Members) -> None:
-    """Samples: of the set, all members equally likely."""
+    """Samples are members of the set, all equally likely."""
     number, seed = members.number, case.rng.randrange(10**6)
     if not number or number > 60:
         n = 5 * bool(number)
@@ -328,7 +312,7 @@ def uniform(case: Case, members: Members) -> None:
 
 
 def is_uniform(found: Sequence[int]) -> bool:
-    """Whether numbers are as even as chance makes them, no less and no more (Wilson and Hilferty 1931)."""
+    """Whether numbers pass a chi-square test for uniformity (Wilson and Hilferty 1931)."""
     degrees = len(found) - 1
     if not degrees:
         return True
@@ -340,7 +324,7 @@ def is_uniform(found: Sequence[int]) -> bool:
 
 
 def extremes(case: Case, members: Members) -> None:
-    """The longest by moves and by cost; the shortest, which is the cheapest."""
+    """Longest members by moves and by cost; cheapest members."""
     for measure in ("length", "cost"):
         if measure in members.measures:
             most = max(members.of(measure), default=None)
@@ -404,7 +388,7 @@ def by_cell(case: Case, members: Members) -> None:
 
 def estimated(case: Case, members: Members) -> None:
     number, seed = members.number, case.rng.randrange(1000)
-    case.holds(f"{members.name}.estimate_count(seed={seed}).value", lambda n: n == number, number, REFUSED)
+    case.same(f"{members.name}.estimate_count(seed={seed}).value", number, or_refused=REFUSED)
     states = case.rng.choice((2, 5, 40, 10_000))
 
     def check(said: Any) -> bool:
@@ -422,16 +406,16 @@ def filmed(case: Case, members: Members) -> None:
     if members.kind in ("paths", "cycles", "tours", "closed"):
         case.bring("from gridwalk.planner.traces import sweep_film", sweep_film=sweep_film)
         asked = f"sweep_film({members.name}._question).number"
-        case.holds(asked, lambda n: n == members.number, members.number, (QuestionError, LimitError))
+        case.same(asked, members.number, or_refused=(QuestionError, LimitError))
 
 
 def limited(case: Case, members: Members) -> None:
-    """Under a limit: the same answer or a refusal; and the same answer without it afterwards."""
+    """A limit leads to the same answer or an error; afterwards the answer without it is the same."""
     rng, number, table = case.rng, members.number, rounded(members.of("length"))
     memory, seconds = rng.choice(MEMORY), rng.choice((1e-9, 1e-4, 1e-3))
     for limits in (f"memory={memory}", f"seconds={seconds}", "on=2"):
         some = f"{members.name}.within({limits})"
-        case.holds(f"{some}.count()", lambda n: n == number, number, LimitError)
+        case.same(f"{some}.count()", number, or_refused=LimitError)
         case.holds(
             f"{some}.sample(2, seed=1)",
             lambda said: len(said) == 2 * bool(number) and all(members.has(one) is True for one in said),
@@ -440,7 +424,7 @@ def limited(case: Case, members: Members) -> None:
         )
         if members.kind != "undirected" and number:
             asked = f"{some}.rank({some}.unrank({number - 1}))"
-            case.holds(asked, lambda rank: rank == number - 1, number - 1, (LimitError, *REFUSED))
+            case.same(asked, number - 1, or_refused=(LimitError, *REFUSED))
         asked = f"{some}.lengths()"
         case.holds(asked, lambda said: rounded_table(said) == table, dict(table), LimitError)
     case.same(f"{members.name}.count()", number)
@@ -453,7 +437,7 @@ def stored(case: Case, members: Members) -> None:
     some, table = f"{members.name}.within(keep=folder.name)", rounded(members.of("length"))
     for _ in "ab":
         asked = f"{some}.count()"
-        case.holds(asked, lambda n: n == members.number, members.number, GridwalkError)
+        case.same(asked, members.number, or_refused=GridwalkError)
         asked = f"{some}.lengths()"
         case.holds(asked, lambda said: rounded_table(said) == table, dict(table), GridwalkError)
     case.names["folder"].cleanup()

@@ -1,4 +1,4 @@
-"""Grounds without squares, every question against brute force: networks, and boards of hexagons."""
+"""Networks and boards of hexagons, every question against brute force."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from oracles import Cell, Raw
 
 from . import draw, fields
 from .beyond import bounded, estimated, in_order
-from .case import Case, close
+from .case import REFUSED, Case, close
 from .known import Known, cheapest
 from .paths import (
     ALL,
     AS_LISTS,
-    REFUSED,
     batches,
     counting,
     filtered,
@@ -27,7 +26,7 @@ from .paths import (
     members,
     ranks,
     sampled,
-)  # fmt: skip
+)
 from .truth import Edges, TooManyError, Truth, Way, offset
 
 BEYOND = (in_order, bounded, estimated)
@@ -37,7 +36,7 @@ OF_NETWORKS = (counting, listing, batches, longest, sampled, ranks, measured, *B
 
 
 class Board(Truth):
-    """The truth about any edges, of nodes that are named as cells are."""
+    """An oracle for any edges between nodes that are named like cells."""
 
     def __init__(self, edges: Edges, shape: Cell, *, one_way: bool = False, in_rows: bool = True) -> None:
         rows, columns = shape
@@ -53,37 +52,34 @@ class Board(Truth):
 
 
 def run_networks(case: Case) -> None:
-    """Nodes that are pairs of numbers, in any order; edges of both ways or of one, with costs or without."""
+    """Networks whose nodes are pairs of numbers; directed or not, with or without costs."""
     rng = case.rng
     directed, priced = rng.random() < 0.4, rng.random() < 0.5
-    rows: list[tuple[Cell, Cell, int, float]] = []
+    text = ""
 
-    def made(most: int) -> Board:
-        rows[:] = drawn_edges(rng, most, directed=directed, priced=priced)
-        ends = {node for row in rows for node in row[:2]}
-        edges: Edges = {node: {} for node in sorted(ends)}
-        for u, v, _, cost in rows:
-            edges[u][v] = cost
-            if not directed:
-                edges[v][u] = cost
-        return Board(edges, (4, most), one_way=directed, in_rows=False)
-
-    def ways_of(truth: Truth) -> list[Way]:
-        return truth.simple_paths(*ends, draw.STEPS)
-
-    ends: list[list[Cell] | None] = [None, None]
-
-    def both(most: int) -> Truth:
-        truth = made(most)
-        ends[:] = (draw.ends(rng, truth.cells) if rng.random() < 0.85 else None for _ in "ab")
+    def made(most: int) -> Truth:
+        nonlocal text
+        text, truth = network(rng, most, directed=directed, priced=priced)
         return truth
 
-    truth, ways = draw.enumerated(rng.choice((3, 5, 8, 11)), both, ways_of)
-    case.let("network", f"gw.Network({rows}, {truth.cells}, directed={directed})")
+    truth, ends, ways = draw.between(rng, rng.choice((3, 5, 8, 11)), made, 0.85)
+    case.let("network", text)
     known = the_set(case, truth, ways, "network", ends)
     ask_set(case, known, ends, ("dijkstra", *["bfs"] * (not priced)), (*OF_NETWORKS, by_name))
     some_of(case, known, SMALLER)
     tours(case, truth, "network")
+
+
+def network(rng: random.Random, most: int, *, directed: bool, priced: bool) -> tuple[str, Board]:
+    """Draw a network of at most *most* nodes."""
+    rows = drawn_edges(rng, most, directed=directed, priced=priced)
+    edges: Edges = {node: {} for node in sorted({node for row in rows for node in row[:2]})}
+    for u, v, _, cost in rows:
+        edges[u][v] = cost
+        if not directed:
+            edges[v][u] = cost
+    text = f"gw.Network({rows}, {list(edges)}, directed={directed})"
+    return text, Board(edges, (4, most), one_way=directed, in_rows=False)
 
 
 def drawn_edges(
@@ -102,7 +98,7 @@ def drawn_edges(
 
 
 def tours(case: Case, truth: Truth, name: str) -> None:
-    """Hamiltonian paths, and cycles where they are counted as a board's are."""
+    """Hamiltonian paths, and cycles of undirected networks and boards."""
     try:
         every, cycles = truth.open_tours(None, None, draw.STEPS), truth.cycles(draw.STEPS)
     except TooManyError:
@@ -122,15 +118,14 @@ def tours(case: Case, truth: Truth, name: str) -> None:
 
 # ------------------------------------------------------------------------------------ hexagons
 
-HEX = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))  # in the order of tries, of axial cells
+HEX = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))  # axial steps, in move order
 
 
 def run_hexagons(case: Case) -> None:
-    """Maps of hexagons in rows, either of which is half a cell further right, with costs or without."""
+    """Maps of hexagons in rows, of which every other is half a cell further right, with or without costs."""
     rng = case.rng
     odd, priced = rng.random() < 0.5, rng.random() < 0.4
     drawn: dict[str, object] = {}
-    ends: list[list[Cell] | None] = [None, None]
 
     def made(most: int) -> Truth:
         rows, columns = rng.choice([(r, c) for r in range(1, 6) for c in range(1, 6) if 1 < r * c <= most])
@@ -138,15 +133,10 @@ def run_hexagons(case: Case) -> None:
         land[rng.randrange(rows)][rng.randrange(columns)] = True
         prices = [[rng.choice((1, 2, 5)) for _ in range(columns)] for _ in range(rows)]
         drawn.update(land=land, prices=prices)
-        truth = Board(
-            hexagons(land, prices if priced else None, odd=odd), (rows, columns + (rows - odd) // 2)
-        )
-        ends[:] = (draw.ends(rng, truth.cells) if rng.random() < 0.85 else None for _ in "ab")
-        return truth
+        edges = hexagons(land, prices if priced else None, odd=odd)
+        return Board(edges, (rows, columns + (rows - odd) // 2))
 
-    truth, ways = draw.enumerated(
-        rng.choice((4, 8, 12, 16)), made, lambda truth: truth.simple_paths(*ends, draw.STEPS)
-    )
+    truth, ends, ways = draw.between(rng, rng.choice((4, 8, 12, 16)), made, 0.85)
     costs = f", costs={drawn['prices']}" if priced else ""
     case.let(
         "board", f"gw.Board.hexagons(np.array({drawn['land']}), layout={'odd' if odd else 'even'!r}{costs})"
@@ -161,16 +151,16 @@ def run_hexagons(case: Case) -> None:
 
 
 def hexagons(land: list[list[bool]], prices: list[list[int]] | None, *, odd: bool) -> Edges:
-    """The edges between axial cells, from where the middles of the hexagons of a map lie.
+    """The edges between axial cells, derived from the centres of the hexagons of a map.
 
-    A row is half a cell further right or left than the next one; six middles lie at distance 1 of each.
+    A row is half a cell further right or left than the next one; each centre has six others at distance 1.
     """
     rows = len(land)
     middle = {
         (r, c): (2 * c + (r % 2 == odd), r)  # in halves of a cell
         for r, row in enumerate(land) for c, there in enumerate(row) if there
     }  # fmt: skip
-    # An axial column leads half a cell further right with each row; the least one of all is 0.
+    # An axial column moves half a cell to the right with each row; the least one is 0.
     shift = min((r % 2 == odd) - r for r in range(rows))
     axial = {place: (r, (x - r - shift) // 2) for place, (x, r) in middle.items()}
     of = {axial[place]: place for place in axial}
@@ -186,7 +176,7 @@ def hexagons(land: list[list[bool]], prices: list[list[int]] | None, *, odd: boo
     return edges
 
 
-# ----------------------------------------------------------------------------------- of both
+# ------------------------------------------------------------------------------------ shared
 
 
 def the_set(case: Case, truth: Truth, ways: list[Way], name: str, ends: Ends) -> Known:
@@ -197,7 +187,7 @@ def the_set(case: Case, truth: Truth, ways: list[Way], name: str, ends: Ends) ->
 def ask_set(
     case: Case, known: Known, ends: Ends, suits: Sequence[str], questions: Sequence[Question]
 ) -> None:
-    """Paths between these ends, or from or to anywhere; *suits* are the algorithms that must answer."""
+    """Ask for paths between *ends* (None: anywhere); *suits* are algorithms that must answer."""
     case.holds("paths.find()", known.has, f"one of {len(known.ways)} paths")
     least = min(known.costs, default=None)
     case.holds("paths.shortest()", known.is_extreme(known.cost, least), least, REFUSED)
@@ -218,7 +208,7 @@ def one_path(case: Case, known: Known, starts: list[Cell], exits: list[Cell], su
         case.holds(f"paths.shortest(by={by!r})", cheapest(truth, starts, exits, least), least)
     if 0 not in truth.costs:
         number = sum(close(cost, least) for cost in known.costs)
-        case.holds("paths.all_shortest().count()", lambda said: said == number, number, REFUSED)
+        case.same("paths.all_shortest().count()", number, or_refused=REFUSED)
     walks = (truth.depth_first(start, exits) for start in sorted(starts))
     case.same(
         "(path := paths.find(by='dfs')) and list(path)", next((list(walk) for walk in walks if walk), None)
@@ -226,7 +216,7 @@ def one_path(case: Case, known: Known, starts: list[Cell], exits: list[Cell], su
 
 
 def by_name(case: Case, known: Known, *_: object) -> None:
-    """A network has no table: how many paths end at each node, by its name."""
+    """The number of paths that end at each node, by its name."""
     ends = Counter(way[-1] for way in known.ways)
     case.same(f"{known.name}.counts_by_end()", ends, lambda said, ends: Counter(said) == ends)
 

@@ -7,19 +7,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from gridwalk.errors import GridwalkError, QuestionError, UnsuitableAlgorithmError
+from gridwalk.errors import GridwalkError, UnsuitableAlgorithmError
 from oracles import Cell, Raw
 
 from . import draw, fields, replay
 from .beyond import bounded, estimated, in_order, visited
-from .case import Case, close
+from .case import REFUSED, Case, close
 from .known import Known
 from .truth import KING, TooManyError, Truth, Way, lengths
 
 AS_LISTS = "[[tuple(cell) for cell in path] for path in {}]"
 BEYOND = (in_order, bounded, estimated, visited)
 TIGHT = 1e-11  # relative: what gridwalk takes for equal costs where they are fractions
-REFUSED = (UnsuitableAlgorithmError, QuestionError)
 UNIT = 10**6  # of costs, as exponents
 
 
@@ -148,8 +147,8 @@ def all_cheapest(case: Case, known: Known) -> None:
     within = 0 if whole else TIGHT * least if least < math.inf else 0
     best = [list(way) for way, cost in zip(known.ways, known.costs, strict=True) if cost <= least + within]
     refused = UnsuitableAlgorithmError if is_free(known.truth.raw) else ()
-    case.holds("paths.all_shortest().count()", lambda number: number == len(best), len(best), refused)
-    case.holds(AS_LISTS.format("paths.all_shortest()"), lambda said: said == best, best, refused)
+    case.same("paths.all_shortest().count()", len(best), or_refused=refused)
+    case.same(AS_LISTS.format("paths.all_shortest()"), best, or_refused=refused)
     case.holds("paths.all_shortest().cost", lambda cost: close(cost, least), least, refused)
     measured(case, replace(known, name="paths.all_shortest()", ways=[tuple(way) for way in best]))
 
@@ -167,10 +166,8 @@ def is_free(raw: Raw) -> bool:
 def counting(case: Case, known: Known, *_: object) -> None:
     number = len(known.ways)
     for by in ("", "by='sweep'", "by='list'") if known.plain else ("",):
-        case.holds(f"{known.name}.count({by})", lambda n: n == number, number, REFUSED if by else ())
-    case.holds(
-        f"gw.count_many([{known.name}] * 2)", lambda said: said == [number] * 2, [number] * 2, GridwalkError
-    )
+        case.same(f"{known.name}.count({by})", number, or_refused=REFUSED if by else ())
+    case.same(f"gw.count_many([{known.name}] * 2)", [number] * 2, or_refused=GridwalkError)
     case.same(f"{known.name}.lengths()", lengths(known.ways, closed=known.closed))
 
 
@@ -258,7 +255,7 @@ def members(case: Case, known: Known) -> None:
 
 def by_end(case: Case, known: Known, *_: object) -> None:
     table = known.truth.table(Counter(way[-1] for way in known.ways), 0)
-    case.holds(f"{known.name}.counts_by_end().tolist()", lambda said: said == table, table, REFUSED)
+    case.same(f"{known.name}.counts_by_end().tolist()", table, or_refused=REFUSED)
 
 
 def measured(case: Case, known: Known, *_: object) -> None:
@@ -380,7 +377,7 @@ def pairs(case: Case, known: Known) -> None:
         case.same(f"{[list(way) for way in ways]} in pairs", True)
         case.same(f"{[list(way) for way in (*ways[1:], ways[0])]} in pairs", number == 1)
     fewest = min((sum(map(len, ways)) for ways in every), default=None)
-    case.holds("(found := pairs.shortest()) and sum(map(len, found))", lambda n: n == fewest, fewest, REFUSED)
+    case.same("(found := pairs.shortest()) and sum(map(len, found))", fewest, or_refused=REFUSED)
 
 
 ALL = (counting, listing, batches, longest, sampled, ranks, by_end, measured)

@@ -1,4 +1,4 @@
-"""Turns: counted, priced and fewest, against all paths of small boards, and Dijkstra on larger ones."""
+"""Turns, against all paths of small boards and Dijkstra's algorithm on larger ones."""
 
 from __future__ import annotations
 
@@ -24,18 +24,13 @@ def run(case: Case) -> None:
 def small(case: Case) -> None:
     """All paths, one by one."""
     rng = case.rng
-    ends: list[list[Cell]] = [[], []]
-
-    def ways_of(truth: Truth) -> list[Way]:
-        ends[:] = [draw.ends(rng, truth.cells), draw.ends(rng, truth.cells)]
-        return truth.simple_paths(*ends, draw.STEPS // 10)
 
     def made(most: int) -> Truth:
         while (truth := Truth(draw.raw(rng, most))).ambiguous:
             pass
         return truth
 
-    truth, ways = draw.enumerated(rng.choice((8, 12, 16)), made, ways_of)
+    truth, ends, ways = draw.between(rng, rng.choice((8, 12, 16)), made, steps=draw.STEPS // 10)
     raw = truth.raw
     case.let("board", draw.board(raw))
     case.let("paths", f"board.paths({ends[0]}, {ends[1]})")
@@ -71,30 +66,18 @@ def small(case: Case) -> None:
 
     case.holds(f"{name}.shortest(turn_cost={cost})", cheap, least, QuestionError)
     told = "[(path.turns, len(path)) for path in {}]"
-    case.holds(
-        told.format(f"{name}.in_order(measure='turns')"), lambda said: said == ordered, ordered, QuestionError
-    )
+    case.same(told.format(f"{name}.in_order(measure='turns')"), ordered, or_refused=QuestionError)
     near = [one for one in ordered if best and one[0] <= best[0] + 1]
-    case.holds(
-        told.format(f"{name}.nearly_shortest(1, measure='turns')"),
-        lambda said: said == near,
-        near,
-        QuestionError,
-    )
+    case.same(told.format(f"{name}.nearly_shortest(1, measure='turns')"), near, or_refused=QuestionError)
     if name == "paths":
         wanted = sorted(list(way) for way in kept if key(way) == best)
         asked = "sorted([tuple(cell) for cell in path] for path in paths.all_shortest(measure='turns'))"
-        case.holds(asked, lambda said: said == wanted, wanted, QuestionError)
-        case.holds(
-            "paths.all_shortest(measure='turns').count()",
-            lambda n: n == len(wanted),
-            len(wanted),
-            QuestionError,
-        )
+        case.same(asked, wanted, or_refused=QuestionError)
+        case.same("paths.all_shortest(measure='turns').count()", len(wanted), or_refused=QuestionError)
 
 
 def large(case: Case) -> None:
-    """Cells with the direction in which they were entered; such a walk may enter a cell twice."""
+    """Dijkstra's algorithm over pairs of a cell and a direction; its walk may enter a cell twice."""
     rng = case.rng
     truth = Truth(board(rng, 300))
     raw = truth.raw
@@ -128,7 +111,7 @@ def large(case: Case) -> None:
         return total >= least - 1e-9 * least and (close(total, least) or walk_is_needed(total))
 
     def walk_is_needed(total: float) -> bool | str:
-        """Whether all that is as cheap enters a cell twice: which only portals and odd moves make so."""
+        """Whether all cheapest walks may enter a cell twice, which needs portals or unusual moves."""
         return (
             set(raw.deltas) not in (set(draw.ORTHOGONAL), set(draw.KING))
             or bool(raw.portals or raw.one_way or raw.wrap)
