@@ -17,6 +17,7 @@ import gridwalk as gw
 from gridwalk import errors
 from gridwalk.io.formats import parse
 from gridwalk.io.picture.robotmap import map_of
+from gridwalk.network.files import network_in
 
 RECORD = Path(__file__).parent / "golden" / "refusals.txt"
 NAMES = {
@@ -32,6 +33,7 @@ NAMES = {
     "parse": parse,
     "parse_scenarios": parse_scenarios,
     "map_of": map_of,
+    "network_in": network_in,
     "network": gw.Network([("a", "b"), ("b", "c"), ("a", "c")]),
 }
 

@@ -176,6 +176,18 @@ def map_levels(seed, shape=(40, 60)):
     return grey
 
 
+@pytest.fixture
+def map_file(tmp_path):
+    """Write a map with its picture; return the name of the map."""
+
+    def write(grey, **facts):
+        (tmp_path / "map.pgm").write_bytes(saved(grey, "PPM"))
+        (tmp_path / "map.yaml").write_text(yaml.safe_dump(YAML | facts))
+        return tmp_path / "map.yaml"
+
+    return write
+
+
 def ends_in(is_open):
     cells = [tuple(cell) for cell in np.argwhere(is_open).tolist()]
     return cells[len(cells) // 7], cells[-len(cells) // 9]
@@ -199,18 +211,14 @@ def test_a_pgm_of_the_map_saver_is_read_as_pixels_at_once(seed, unknown, tmp_pat
 
 @pytest.mark.parametrize("negate", [0, 1])
 @pytest.mark.parametrize("thresholds", [(0.196, 0.65), (0.25, 0.65), (0.1, 0.9), (0.5, 0.5)])
-def test_thresholds_are_those_of_the_map_server(thresholds, negate, tmp_path):
+def test_thresholds_are_those_of_the_map_server(thresholds, negate, map_file):
     """Each level of grey, by the formula of the documentation of map_server."""
     grey = np.arange(256, dtype=np.uint8).reshape(8, 32)
-    (tmp_path / "map.pgm").write_bytes(saved(grey, "PPM"))
-    facts = YAML | {"free_thresh": thresholds[0], "occupied_thresh": thresholds[1], "negate": negate}
-    (tmp_path / "map.yaml").write_text(yaml.safe_dump(facts))
+    file = map_file(grey, free_thresh=thresholds[0], occupied_thresh=thresholds[1], negate=negate)
     for unknown in ("wall", "open"):
+        row, column = (0, 0) if negate else (7, 30)
         picture = gw.read_picture(
-            tmp_path / "map.yaml",
-            unknown=unknown,
-            start=(7 * (1 - negate), 31 * (1 - negate)),
-            exits=[(7 * (1 - negate), 30 * (1 - negate))],
+            file, unknown=unknown, start=(row, column + (not negate)), exits=[(row, column)]
         )
         for level, is_open in enumerate(picture.board.open_cells.reshape(-1).tolist()):
             share = level / 255 if negate else (255 - level) / 255
@@ -238,24 +246,21 @@ def test_a_map_is_read_as_yaml_reads_it(style):
     assert not is_map(yaml.safe_dump(facts, default_flow_style=True).encode())
 
 
-def test_remarks_on_a_map(tmp_path, run):
+def test_remarks_on_a_map(tmp_path, map_file, run):
     """A free_thresh of 0.25 makes unknown pixels (205) free, as in ROS; a path of another machine is gone."""
     grey = map_levels(2)
-    (tmp_path / "map.pgm").write_bytes(saved(grey, "PPM"))
-    facts = YAML | {"free_thresh": 0.25, "image": "/home/somebody/maps/map.pgm"}
-    (tmp_path / "map.yaml").write_text(yaml.safe_dump(facts))
+    file = map_file(grey, free_thresh=0.25, image="/home/somebody/maps/map.pgm")
     start, end = ends_in(grey == 254)
     unknown = int((grey == 205).sum())
     words = (
         f"there is no /home/somebody/maps/map.pgm: map.pgm .*; free_thresh 0.25 makes {unknown:,} pixels free"
     )
     with pytest.warns(ReadingWarning, match=words):
-        board = gw.read(tmp_path / "map.yaml", start=start, exits=[end])
+        board = gw.read(file, start=start, exits=[end])
     assert (board.open_cells == (grey != 0)).all()
-    _, _, err = run("show", tmp_path / "map.yaml")
-    assert "(0.196 does not)" in err
-    (tmp_path / "map.yaml").write_text(yaml.safe_dump(YAML | {"image": str(tmp_path / "map.pgm")}))
-    assert (gw.read(tmp_path / "map.yaml", start=start, exits=[end]).open_cells == (grey == 254)).all()
+    assert "(0.196 does not)" in run("show", file)[2]
+    map_file(grey, image=str(tmp_path / "map.pgm"))
+    assert (gw.read(file, start=start, exits=[end]).open_cells == (grey == 254)).all()
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -282,10 +287,9 @@ def test_metres_and_cells(seed):
         assert frame.cell_at(*corner) == cell or 0 in cell or corner[0] < x or corner[1] < y
 
 
-def test_ends_in_metres(tmp_path, run):
+def test_ends_in_metres(tmp_path, map_file, run):
     grey = map_levels(3)
-    (tmp_path / "map.pgm").write_bytes(saved(grey, "PPM"))
-    (tmp_path / "map.yaml").write_text(yaml.safe_dump(YAML))
+    map_file(grey)
     start, end = ends_in(grey == 254)
     frame = gw.MapFrame(0.05, (-1.0, -1.5), grey.shape)
     places = ["{}m,{}m".format(*frame.place_of(cell)) for cell in (start, end)]

@@ -149,16 +149,7 @@ def test_what_is_printed_is_read_again_or_with_a_remark(grid):
                    for a, b in zip(line[::2], line[1::2], strict=True))  # fmt: skip
 
 
-# ------------------------------------------------------------------------ one board, whole
-
-
-# ------------------------------------------------------------------------ what is refused
-
-
 def test_a_declaration_is_read_in_a_moment():
     """No pattern may try every way to split a long word."""
     with pytest.raises(BoardTextError, match="two starts"):
         gw.Board.from_text("S" * 900 + "# = ")
-
-
-# ------------------------------------------------------------------------ odd options

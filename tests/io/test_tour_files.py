@@ -24,19 +24,13 @@ def file(tmp_path):
     return write
 
 
-def table(order, rows, columns):
-    """Return a board of step numbers, by cell in the order of the steps."""
-    numbers = {cell: str(step) for step, cell in enumerate(order, 1)}
-    return "\n".join(" ".join(numbers.get((r, c), "#").rjust(3) for c in range(columns)) for r in range(rows))
-
-
 @given(cells=st.permutations([(r, c) for r in range(3) for c in range(4)]), number=st.integers(1, 12))
 @examples(200)
 def test_the_first_wrong_step_is_the_first(cells, number, tmp_path_factory):
     """Against the rule itself: a rook's step changes one coordinate by one."""
     file = tmp_path_factory.mktemp("tours") / "tour.txt"
     cells = cells[:number]
-    file.write_text(table(cells, 3, 4))
+    file.write_text(printed_from(1, cells, 3, 4))
     far = [
         step
         for step, ((r, c), (to_r, to_c)) in enumerate(pairwise(cells), 1)
@@ -54,7 +48,7 @@ def test_the_first_wrong_step_is_the_first(cells, number, tmp_path_factory):
         assert path.is_tour
 
 
-def printed_from(origin, cells, rows, columns, layout):
+def printed_from(origin, cells, rows, columns, layout="columns"):
     """Return a board of step numbers from *origin* on, in one of four layouts; other cells are holes."""
     numbers = {cell: step for step, cell in enumerate(cells, origin)}
     grid = [[numbers.get((r, c)) for c in range(columns)] for r in range(rows)]
