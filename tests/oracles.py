@@ -377,7 +377,7 @@ def check_cheapest(
     exits: Iterable[Cell],
     rel: float = 1e-12,
 ) -> bool:
-    """Assert that *path* costs *expected* and is cheapest, or that both are None; return whether it exists."""
+    """Assert that *path* costs *expected* and is cheapest, or both are None; return whether it exists."""
     assert (path is None) == (expected is None), (raw, starts, exits)
     if path is None or expected is None:
         return False
