@@ -35,12 +35,12 @@ A cell is (row, column), row 0 on top, or a square such as "a1".  More: help(gw.
 help(gw.make); all names: dir(gw).  The command line: gridwalk --help.
 """
 
-# A public name is imported when it is first used.  So the command line can begin to listen for
-# Ctrl-C before NumPy and all the rest is loaded.
+# A public name is imported when it is first used, so that the command line can handle Ctrl-C before
+# NumPy and other modules are loaded.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # to import typing would take longer than all that is done here
+TYPE_CHECKING = False  # importing typing would take longer than the rest of this module
 if TYPE_CHECKING:
     from typing import Any
 
@@ -168,7 +168,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name in _MODULE_OF_NAME:
         value = getattr(import_module(f"gridwalk.{_MODULE_OF_NAME[name]}"), name)
-        globals()[name] = value  # asked for here once only
+        globals()[name] = value  # later accesses do not call this function
         return value
     try:
         return import_module(f"gridwalk.{name}")  # `gridwalk.errors` without an import of its own
@@ -182,17 +182,17 @@ def __getattr__(name: str) -> Any:
 
 
 def _version() -> str:
-    """Return the version that was installed; it comes from the tags of the repository."""
+    """Return the installed version, which comes from a tag of the repository."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version("gridwalk")
-    except PackageNotFoundError:  # run from a folder that nobody installed
+    except PackageNotFoundError:  # run from a folder without installation
         return "0+unknown"
 
 
 class _Names(list[str]):
-    """The public names.  `help` prints all of each that it finds here: of none, so that it is short."""
+    """The public names, without membership tests: `help(gridwalk)` would print the help of each member."""
 
     def __contains__(self, name: object) -> bool:
         return False

@@ -1,8 +1,8 @@
-"""The registry of algorithms: one row for each name that `by=` takes, or that a trace shows.
+"""The registry of algorithms: a row for each value of `by=`.
 
-`find`, `shortest` and `trace`, the help of the command line, the page of the viewer and the guide read it.
-Rows hold words only, and the module imports no NumPy, as help must be fast; the searches for one path are in
-`gridwalk.search.choice.METHODS`.
+It is used by `find`, `shortest` and `trace`, the help of the command line, the web page and the guide.  Rows
+hold text only, and the module does not import NumPy, so that help is fast.  The functions of the searches are
+in `gridwalk.search.choice.METHODS`.
 """
 
 from __future__ import annotations
@@ -16,45 +16,44 @@ from typing import Any, Literal
 from gridwalk import pseudocode as code
 from gridwalk.pseudocode import Coded, code_of
 
-# The data structure of the frontier; a "path" is known in advance and only followed.
+# The data structure of the frontier; "path" is for algorithms that only follow a path known in advance.
 Structure = Literal["stack", "queue", "heap", "path", ""]
 EVERY_BOARD = "every board"
-Key = Literal["", "cost", "cost + bound", "bound"]  # of the heap; the bound is on the rest of the cost
+Key = Literal["", "cost", "cost + bound", "bound"]  # of the heap; the bound is on the remaining cost
 
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm(Coded):
-    """One algorithm: its name, the questions it answers, and how to read its trace.
+    """An algorithm: its name, the questions it answers, and the meaning of its trace.
 
     Attributes
     ----------
     name : str
         The value of `by=`.
     title : str
-        For menus and help.
+        The name in menus and help.
     of : tuple of str
-        The kinds of sets it works on: "paths", "tours".
+        The kinds of sets that it supports: "paths", "tours".
     verbs : tuple of str
-        The methods of these sets that take it; "trace" if it keeps an event log.
+        The methods of these sets that support it; "trace" if it writes an event log.
     suits : str
         The boards on which it is exact, as text.
     source : str
-        Its publication.
+        The publication.
     keeps, key
         The data structure of the frontier, and the key of a heap.
     both_ends : bool
-        Whether it searches from the exits, too, with a queue for each end.
+        Whether it also searches from the exits, with a queue for each end.
     labels, jumps, wipes : bool
-        How to read its events: whether a cell is opened with its distance from the start (else with its
-        predecessor); whether successive cells may be joined by straight runs; whether backtracking removes
-        the footprint, so that a cell may be entered again.
+        The meaning of its events: whether a cell is opened with its distance from the start (otherwise with
+        its predecessor); whether successive cells may be joined by straight lines; whether backtracking
+        removes the footprint, so that a cell may be entered again.
     promise : tuple of str
-        What it promises, in at most three short sentences: whether the path is shortest, whether one is found
-        wherever there is one, what is true of costs, and what it takes.
+        Its guarantees, in at most three short sentences: optimality, completeness, costs, and complexity.
     text : str
         Its pseudocode, with the events of each line (`gridwalk.pseudocode`).
     texts : mapping
-        The pseudocode for verbs that need another one.
+        The pseudocode for verbs that differ.
 
     """
 

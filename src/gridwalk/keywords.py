@@ -1,6 +1,6 @@
-"""Types of keyword arguments, so that type checkers find misspelt words; and defaults that several share.
+"""Types of keyword arguments, for type checkers, and default values that several modules share.
 
-At run time each argument is checked where it is used; `tests/sets/test_typing.py` compares these types with
+At run time, arguments are checked where they are used; `tests/sets/test_typing.py` compares these types with
 the tables there.
 """
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from gridwalk.board.moves import Moves
     from gridwalk.board.passages import Wrap
 
-GLYPHS = ".#"  # what an open cell and a wall are drawn as, unless others are asked for
-# The endings of files that hold a network and no board, and their formats.
+GLYPHS = ".#"  # the default characters of an open cell and a wall
+# The formats of network files, by their endings.
 NETWORK_ENDINGS = {
     ".edges": "edges", ".edgelist": "edges", ".arcs": "arcs", ".adjlist": "adjlist", ".gr": "dimacs",
     ".col": "dimacs", ".dimacs": "dimacs", ".gml": "gml", ".graphml": "graphml", ".gexf": "gexf",
     ".dot": "dot", ".gv": "dot", ".g6": "graph6", ".s6": "sparse6",
 }  # fmt: skip
-TERRAIN = ".GS"  # of MovingAI maps, open by default: ground (two letters) and swamp; not water and trees
-BATCH_CELLS = 1 << 17  # of paths listed: a megabyte, which stays in the cache of a processor
+TERRAIN = ".GS"  # the characters of MovingAI maps that are open by default: ground (two letters) and swamp
+BATCH_CELLS = 1 << 17  # cells in a batch of paths: a megabyte, which fits into the cache of a processor
 Measure = Literal["length", "cost"]
 Variable = Literal["length", "cost", "turns"]
 Least = Literal["length", "cost", "turns", "worst"]

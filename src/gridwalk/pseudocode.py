@@ -12,7 +12,7 @@ from functools import cached_property
 
 
 class Coded:
-    """What has pseudocode: its *text*, with the events of each line."""
+    """The base class for algorithms with pseudocode: a *text* with the events of each line."""
 
     text: str
 
@@ -23,7 +23,7 @@ class Coded:
 
     @cached_property
     def lines_of_event(self) -> Mapping[str, tuple[int, ...]]:
-        """The indices of the lines executed up to an event of each kind; "begin" is the first event."""
+        """The indices of the lines executed for an event, by its kind; "begin" is the first event."""
         margins = [line.partition("|")[0].split() for line in _lines(self.text)]
         kinds = dict.fromkeys(kind for margin in margins for kind in margin)
         return {kind: tuple(i for i, margin in enumerate(margins) if kind in margin) for kind in kinds}
