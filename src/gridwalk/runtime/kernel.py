@@ -1,4 +1,4 @@
-"""`@kernel`: a plain function over arrays, interpreted by ``k.python(...)`` or compiled, ``k.compiled(...)``.
+"""`@kernel`: a function over arrays, interpreted (``k.python(...)``) or compiled (``k.compiled(...)``).
 
 Both forms write the same bytes, so a search may begin interpreted and continue compiled.
 """
@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-# With this set, error messages of Numba show the lines of the kernel; any edit of its file compiles it again.
+# If set, error messages of Numba show the lines of the kernel; then any edit of its file compiles it again.
 SHOW_LINES = bool(os.environ.get("GRIDWALK_SHOW_LINES"))
 
 
@@ -26,24 +26,24 @@ class Kernel:
     interpreted: ClassVar[float] = 0.0  # seconds spent interpreting kernels in this process, all together
 
     def __init__(self, function: FunctionType, inline: bool = False, packs: bool = False) -> None:
-        self._packs = packs  # whether LLVM may vectorise statements that follow one another
+        self._packs = packs  # whether LLVM may vectorise consecutive statements (SLP)
         functools.update_wrapper(self, function)
         self.name = function.__name__
-        self.seconds = 0.0  # spent interpreting this kernel so far
-        self.is_warm = False  # whether the compiled form has been called, and so has been compiled
+        self.seconds = 0.0  # seconds spent interpreting this kernel
+        self.is_warm = False  # whether the compiled form has been called, so that it is compiled
         self._function = function
         self._inline = inline
 
     def __call__(self, *arguments: Any) -> Any:
-        """Interpret, on the arguments as they are: how an interpreted kernel calls another."""
+        """Interpret the kernel; interpreted kernels call others in this way."""
         return self._function(*arguments)
 
     def python(self, *arguments: Any) -> Any:
-        """Interpret the kernel, on memory views: these index three times faster than arrays."""
+        """Interpret the kernel on memory views, whose indexing is three times as fast as that of arrays."""
         return self.interpret(*map(_view, arguments))
 
     def interpret(self, *arguments: Any) -> Any:
-        """Interpret the kernel, on the arguments as they are, and measure the time."""
+        """Interpret the kernel and measure the time."""
         began = perf_counter()
         try:
             return self._function(*arguments)
@@ -59,37 +59,37 @@ class Kernel:
 
     @functools.cached_property
     def is_cached(self) -> bool:
-        """Whether Numba's cache has an entry for this kernel; to look there loads Numba."""
+        """Whether Numba's cache has an entry for this kernel; this loads Numba."""
         folder = Path(self.dispatcher.stats.cache_path)
         return any(folder.glob(f"*{self.digest[:12]}-*.nbi"))
 
     @functools.cached_property
     def compiled(self) -> Any:
-        """The compiled form, which Python calls."""
+        """The compiled form, for calls from Python."""
         return _vectorised(self.dispatcher) if self._packs else self.dispatcher
 
     @functools.cached_property
     def dispatcher(self) -> Any:
-        """Numba's form of a copy of the function that calls the compiled forms of other kernels."""
-        import numba  # takes longer than most searches
+        """The Numba dispatcher of a copy of the function whose callees are compiled."""
+        import numba  # importing it takes longer than most searches
 
-        # No kernel allocates memory, so Numba need not count references (docs/adr/0006).
+        # Kernels allocate no memory, so Numba need not count references (docs/adr/0006).
         return numba.njit(cache=True, nogil=True, _nrt=False)(self._copy())
 
     @functools.cached_property
     def part(self) -> Any:
-        """The form that compiled kernels call: without a wrapper for Python, and cached with its callers."""
+        """The form for calls from compiled kernels: without a wrapper for Python, cached with its callers."""
         import numba
 
         options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
         return numba.njit(**options, forceinline=self._inline)(self._copy())
 
     def _copy(self) -> FunctionType:
-        """Return the function with compiled callees, under a name that only changes with the machine code.
+        """Return the function with compiled callees, under a name that changes only with the machine code.
 
-        Numba names a cache entry by module file, qualified name and line, and drops it when the file
-        changes.  Here the file is always this one, the line 1, and the name ends with the digest: an edit
-        beside a kernel keeps its entry, an edit of a callee or of a constant does not.
+        Numba identifies a cache entry by file, qualified name and line, and drops it if the file changes.
+        Here the file is always this one, the line is 1, and the name ends with the digest.  So an edit
+        elsewhere in the file of a kernel keeps its entry; an edit of a callee or a constant does not.
         """
         names = {name: value.part if isinstance(value, Kernel) else value for name, value in self._named()}
         plain, code = self._function, self._function.__code__
@@ -101,7 +101,7 @@ class Kernel:
 
     @functools.cached_property
     def digest(self) -> str:
-        """A digest of everything that determines the machine code: bytecode, constants, callees, options."""
+        """A hash of everything that determines the machine code: bytecode, constants, callees, options."""
         code = self._function.__code__
         constants = [value for value in code.co_consts if value != self._function.__doc__]
         parts = [
@@ -133,7 +133,7 @@ class Kernel:
 
 
 class Instruction(Kernel):
-    """A kernel over one 64-bit word whose compiled form is an LLVM intrinsic."""
+    """A kernel of one 64-bit integer whose compiled form is an LLVM intrinsic."""
 
     def __init__(self, function: FunctionType, name: str, counts: bool) -> None:
         super().__init__(function)
@@ -157,7 +157,7 @@ class Instruction(Kernel):
         def instruction(typing_context: Any, word: Any) -> Any:
             def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 i64 = ir.IntType(64)
-                extra = [ir.Constant(ir.IntType(1), 0)] if counts else []  # zero is a word like any other
+                extra = [ir.Constant(ir.IntType(1), 0)] if counts else []  # the result for zero is defined
                 shape = ir.FunctionType(i64, [i64, *(value.type for value in extra)])
                 called = builder.module.declare_intrinsic(name, [i64], shape)
                 return builder.call(called, [arguments[0], *extra])
@@ -168,7 +168,7 @@ class Instruction(Kernel):
 
 
 def _vectorised(made: Any) -> Any:
-    """Return a function that calls *made* while Numba's global setting for vectorising is on."""
+    """Return a function that calls *made* with Numba's global setting for SLP vectorisation."""
     from numba import config
 
     def call(*arguments: Any) -> Any:
@@ -182,7 +182,7 @@ def _vectorised(made: Any) -> Any:
 
 
 def _digest_of(value: Any) -> str:
-    """Return what identifies the global of a kernel: another kernel's digest, or a constant's value."""
+    """Return a text that identifies a global of a kernel: a kernel's digest, or a constant's value."""
     if isinstance(value, Kernel):
         return value.digest
     if isinstance(value, (ModuleType, BuiltinFunctionType)):
@@ -201,13 +201,13 @@ def kernel(function: Callable[..., Any]) -> Kernel:
 
 
 def inline_kernel(function: Callable[..., Any]) -> Kernel:
-    """Make a kernel that is compiled into each of its callers: for the small parts of hot loops."""
+    """Make a kernel that is inlined into its callers, for small parts of hot loops."""
     assert isinstance(function, FunctionType)
     return Kernel(function, inline=True)
 
 
 def instruction(name: str, *, counts: bool) -> Callable[[Callable[..., Any]], Kernel]:
-    """Make a kernel whose compiled form is the LLVM intrinsic *name*; it *counts* bits, or returns a word."""
+    """Make a kernel that compiles to the LLVM intrinsic *name*; it *counts* bits or returns an integer."""
 
     def make(function: Callable[..., Any]) -> Kernel:
         assert isinstance(function, FunctionType)
@@ -219,7 +219,7 @@ def instruction(name: str, *, counts: bool) -> Callable[[Callable[..., Any]], Ke
 def bound_kernel(
     template: Callable[..., Any], name: str, *, inline: bool = False, packs: bool = False, **kernels: Kernel
 ) -> Kernel:
-    """Make a kernel of *template* in which the global names given are these kernels."""
+    """Make a kernel from *template*, with its global names bound to the given *kernels*."""
     assert isinstance(template, FunctionType)
     function = FunctionType(template.__code__, {**template.__globals__, **kernels}, name)
     function.__module__, function.__qualname__, function.__doc__ = template.__module__, name, template.__doc__
