@@ -1,7 +1,7 @@
 """Calls that gridwalk refuses, with the error of each: `tests/golden/refusals.txt` has them on record.
 
 A line of the record begins with ``>`` (a Python expression) or ``=`` (the class and message of its error).
-To add a refusal, write a line ``> ...`` and run ``python tests/test_refusals.py``, which writes the record
+To add a refusal, write a line ``> ...`` and run ``python -m tests.test_refusals``, which writes the record
 anew; ``git diff`` shows every message that has changed.  The names that an expression may use are in `NAMES`.
 """
 

@@ -57,7 +57,7 @@ UNDIRECTED = [
         (f"{n} cells of 5 rows", first_cells(n, 5), count)
         for n, count in zip(range(14, 21), [4, 0, 0, 4, 95, 144, 82], strict=True)
     ),
-    # boards with holes: reference/knights-tours.md, section 2
+    # boards with holes: computed for this project; for 3xn a public program has the same numbers
     *(
         (f"3x{n} without two far corners", knights(3, n, (0, 0), (2, n - 1)), count)
         for n, count in zip(range(4, 10), [1, 6, 0, 0, 351, 602], strict=True)
@@ -86,7 +86,7 @@ CLOSED = [
         (f"{n} cells of 5 rows", first_cells(n, 5), c)
         for n, c in ((18, 1), (20, 0), (22, 1), (24, 30), (26, 0))
     ),
-    ("3x8 without two far corners", knights(3, 8, (0, 0), (2, 7)), 5),  # knights-tours.md, section 2
+    ("3x8 without two far corners", knights(3, 8, (0, 0), (2, 7)), 5),  # computed, as for open tours
     ("5x5 without its centre", knights(5, 5, (2, 2)), 0),
     *((f"king {n}x{n}", gw.Board.rectangle(n, n, moves=gw.KING), KING_CLOSED[n]) for n in (2, 3, 4)),
     *((f"wazir {n}x{n}", gw.Board.rectangle(n, n), ROOK_CLOSED[n]) for n in (2, 4, 6)),

@@ -143,7 +143,7 @@ def test_the_giraffe_on_eleven_by_eleven():
 
 def test_without_its_centre():
     board = knights(6, 6, (2, 2), (2, 3), (3, 2), (3, 3))
-    for closed in (False, True):  # reference/knights-tours.md, section 2: none
+    for closed in (False, True):  # none, by a count and by CP-SAT
         refutation = board.tours(closed=closed).refutation()
         assert refutation.kind == "search"
         check(board, refutation, closed=closed)

@@ -116,7 +116,7 @@ def test_squares_from_sampled_starts(n):
 @pytest.mark.parametrize("rows", [3, 4, 5, 8])
 def test_rectangles_from_every_start(rows):
     """Every start has a tour, except those that are known to have none."""
-    # Counted from every start, reference/knights-tours.md, section 2: 3x4, 3x7 and 3x8.
+    # Starts without a tour on 3x4, 3x7 and 3x8, by a count from every start.
     lacking = {4: 6, 7: 1, 8: 2}
     for columns in range(rows, 14):
         board = knights(rows, columns)
