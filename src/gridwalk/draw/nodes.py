@@ -22,7 +22,7 @@ APART = 2.0  # units between neighbouring nodes
 MAX_SIDE = 400.0  # units of the longer side
 MARGIN = 0.9  # units around the middles of nodes
 EXACT_NODES = 1_000  # the maximum number of nodes that are compared pairwise to find neighbours
-BEND, LOOP = 0.5, 0.45  # units from a bent edge to the next at their middles; the radius of a loop
+BEND, LOOP = 0.5, 0.45  # units between the middles of neighbouring parallel edges; radius of a loop
 LETTER, HIGH = 0.15, 0.36  # about how wide a letter of a name is, and how high
 SAMPLES = 48  # points of an edge, which a name should not cover
 IN_DOT = 4  # the maximum number of letters in a dot
@@ -64,7 +64,10 @@ class NodeShape(Outlined):
         return np.where(loop, tail - (0, 2 * LOOP), (tail + head) / 2 + aside)
 
     def points(self, places: NDArray[np.floating]) -> NDArray[np.float64]:
-        """Return (x, y) of places (number + 0.5, 0.5): of a node, or of the middle of an edge."""
+        """Return (x, y) for each place: of a node, or of the middle of an edge.
+
+        A place is given as (its number + 0.5, 0.5).
+        """
         return np.concatenate([self.at, self.middles])[places[..., 0].astype(np.int64)]
 
     def corner(self, row: int, column: int) -> tuple[float, float]:
@@ -97,7 +100,10 @@ class NodeShape(Outlined):
 
     @cached_property
     def arrows(self) -> list[tuple[tuple[float, float], float]]:
-        """The corner and the direction of an arrow on each one-way edge, behind its middle."""
+        """For each one-way edge: the corner and the direction of its arrow.
+
+        The arrow is past the middle of the edge, seen in its direction.
+        """
         found = []
         for edge in np.flatnonzero(self._edges.ways != BOTH).tolist():
             curve = self.curve(edge, back=bool(self._edges.ways[edge] != FORWARD))
@@ -126,7 +132,7 @@ class Dots(NodeShape):
 
     @cached_property
     def walls(self) -> NDArray[np.float64]:
-        """None."""
+        """No walls: an empty array."""
         return np.empty((0, 2, 2))
 
     @cached_property
@@ -147,9 +153,11 @@ class Dots(NodeShape):
 
     @cached_property
     def labels(self) -> list[tuple[tuple[float, float], int]]:
-        """The corners of the names that fit, and their nodes: in the dots, or beside them.
+        """For each name that fits: the corner of its square, and its node.
 
-        A name covers no dot and no other name; if possible, it covers no edge either.
+        The corner is the upper left one of the unit square around the middle of the name.  If all names are
+        short, they are in the dots, otherwise beside them.  A name beside its dot covers no dot and no other
+        name; if possible, it covers no edge either.
         """
         if self.inside:
             return [(self.corner(node, 0), node) for node in range(self._nodes)]
@@ -204,7 +212,11 @@ class Tiles(NodeShape):
 
     @cached_property
     def _sides(self) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
-        """The sides of cells, each once, (n, 2, 2); their two cells as one number; whether there are two."""
+        """The sides of cells, each once, (n, 2, 2); the two cells of each side; whether it has two.
+
+        The two cells are one number: smaller * nodes + larger.  A side at the border has a single cell, which
+        is both the smaller and the larger one.
+        """
         every, sizes = np.concatenate(self._outlines), [len(outline) for outline in self._outlines]
         _, first, corner = np.unique(np.round(every, 6), axis=0, return_index=True, return_inverse=True)
         last = np.cumsum(sizes) - 1
@@ -279,7 +291,7 @@ def _distance(at: NDArray[np.float64]) -> float:
 
 
 def shape_of(board: Board) -> Shape:
-    """Return the shape of the cells of *board*; of a network, of its nodes."""
+    """Return the shape that draws *board*: its cells or, for a network, its nodes."""
     if isinstance(board, NetworkBoard):
         return Tiles(board) if board.network.outlines else Dots(board)
     return Shape(board) if board.moves.cells == "square" else Hexagons(board)

@@ -3,13 +3,13 @@
 A board is ``{"rows", "columns", "shape", "levels", "cells", "sides", "wrap", "start", "exits", "ways",
 "moves", "order", "corners", "diagonal"}``.  ``shape`` is one of `SHAPES`; ``diagonal`` is 0 for the usual
 cost of a diagonal step.  ``cells`` has one digit per cell: ``0`` for a closed one, ``1`` to ``9`` for the
-cost of entering it.  ``sides`` is empty, or has one digit per cell, too, the
-sum of ``1`` for a wall to the right of it, ``2`` for one below (of hexagons to the lower right), and
-``4`` for one to the lower left of a hexagon, or for stairs to the next level.  A cell that can be left in
-several directions has several ``ways``.
+cost of entering it.  ``sides`` is empty or has one digit per cell.  The digit is a sum: ``1`` for a wall on
+the right; ``2`` for a wall below (of a hexagon: on the lower right); ``4`` for a wall on the lower left of a
+hexagon, or for stairs to the next level.  ``ways`` has an entry for each direction of each one-way cell: its
+row and column, and the rows down and columns right of the direction.
 
-Arrays are text in a web page: small differences, bytes grouped by significance, deflated, in base64url.
-``player/inlined.js`` of the viewer decodes them.
+Arrays are stored as text: first the lowest byte of every number, then the next byte of every number, and so
+on; deflated; in base64url.  Event logs store differences.  ``player/inlined.js`` of the viewer decodes them.
 """
 
 from __future__ import annotations
@@ -85,7 +85,8 @@ def board_data(board: Board) -> dict[str, Any]:
         if named.cells == moves.cells and set(named.deltas) == set(moves.deltas)
     ]
     letters = ",".join(moves.names)
-    name, deltas = alike[0] if alike else (letters, moves.deltas)  # D,R,U,L: orthogonal, in another order
+    # Moves like D,R,U,L have the name of the orthogonal moves, but another order.
+    name, deltas = alike[0] if alike else (letters, moves.deltas)
     return {
         "rows": board.rows,
         "columns": board.columns,
@@ -127,7 +128,10 @@ def legal_moves(grid: Board) -> NDArray[np.uint32]:
 
 
 def moves_data(grid: Board) -> list[tuple[int, int]]:
-    """Return the moves in the order of their bits; over the seam of a wrapped board they are the same."""
+    """Return the moves as (rows down, columns right), in the order of their bits.
+
+    A move over the seam of a wrapped board is given as the same step inside the board.
+    """
     pairs = zip(grid.moves.steps, grid.moves.deltas, strict=True)
     return [delta if step == (0, 0) else step for step, delta in pairs]  # a move to another level has no step
 
@@ -171,7 +175,7 @@ def algorithm_data(row: Algorithm, verb: str, *, is_film: bool) -> dict[str, Any
 
 
 def known_names() -> dict[str, Any]:
-    """Return titles of algorithms, the number of each kind of event, and moves: rows down, columns right."""
+    """Return titles of algorithms, the code of each kind of event, and moves: (rows down, columns right)."""
     return {
         "titles": titles(),
         "events": {name: kind for kind, name in enumerate(EVENT_NAMES)},
@@ -212,7 +216,7 @@ def packed_events(events: NDArray[np.int32]) -> dict[str, Any]:
     """Return an event log as text: kinds; differences of consecutive cells; values minus their cells.
 
     The value of "close" grows by one each time, so its difference from the last "close" is stored.
-    Differences are stored as 0, -1, 1, -2, 2, ... from 0.
+    Signed differences are stored as unsigned numbers: 0, -1, 1, -2, 2, ... become 0, 1, 2, 3, 4, ...
 
     Parameters
     ----------

@@ -2,24 +2,29 @@
 
 HiGHS is installed by the extra ``bounds``.
 
-Each edge has a variable *walked* from 0 to 1.  Half of the sum over the edges of a junction is how much it is
-*visited*: at most 1.  At either end of the path, the sum over its edges is 1.  If there are one-way edges,
-each direction of an edge has a variable, and a junction is left as often as it is entered.  These rows allow
-separate cycles and other solutions that are no path.  So `Relaxation.cut` adds *cuts*: rows that hold for
-every path, but not for the last solution.
+Each edge has a variable *walked* from 0 to 1.  A junction is *visited* by half the sum of *walked* over its
+edges; this is at most 1.  At either end of the path, the sum over its edges is 1.  If there are one-way
+edges, each direction of an edge has a variable, and a junction is left as often as it is entered.  These rows
+allow separate cycles and other solutions that are no path.  So `Relaxation.cut` adds *cuts*: rows that hold
+for every path, but not for the last solution.
 
-- An edge is walked at most as much as each of its junctions is visited, because a path does not end there.
+- At a junction that is not an end of the path, no edge is walked more than the junction is visited, because
+  the path also leaves it.
 - A path leaves a set of junctions without its ends as often as it enters it.  So the edges out of the set
-  are walked at least twice as much as any junction inside is visited.  A cycle has no ends; it leaves the set
-  if a junction outside is visited, too.
+  are walked at least twice as much as any junction inside is visited.  A cycle may lie inside the set, so its
+  row takes one junction inside and one outside: if both are visited, at least two edges out of the set are
+  walked.
 - A path never walks an odd number of the edges out of such a set (blossom inequalities: Edmonds 1965; for
   cycles: Barahona and Groetschel 1986).
 
-The sets are the components of the edges that the last solution walks more than some threshold, or in part.
+The sets are connected components of the last solution: in the second rule, of the edges walked more than a
+threshold; in the third rule, of the edges walked in part.
 
 If an induced path visits two neighbouring cells, it walks the move between them.  So on an orthogonal board
-at least two neighbours of a visited cell are not visited, and at most four neighbours of any other cell are:
-at most two thirds of the cells are visited.
+without walls between cells, a visited cell has at most two visited neighbours.  Count the pairs of a visited
+cell and an unvisited neighbour, where closed cells and places just beyond the border are unvisited, too:
+there are at least two for each visited cell, and at most four for each unvisited one.  So at most two thirds
+of all these cells are visited.
 """
 
 from __future__ import annotations
@@ -39,7 +44,7 @@ CHECK_EVERY = 64  # iterations of the simplex method between two checks of the c
 SLACK = 1e-9  # at least the relative error of a sum of floats
 THRESHOLDS = (0.02, 0.3, 0.6, 0.9)  # an edge walked more than this joins its junctions to a set
 PARTLY = 0.05  # an edge is walked in part if it differs from 0 and 1 by more than this
-LARGEST_SET = 120  # junctions, or half of all
+LARGEST_SET = 120  # junctions; in a large network half of all junctions, if that is more
 MAX_SETS = 400  # for each threshold
 VIOLATED = 0.05  # the amount by which a solution must violate a cut
 
@@ -196,7 +201,11 @@ class Relaxation:
             yield order[first[c] : first[c] + counts[c]]
 
     def _connected(self, inside: NDArray[np.int64], visits: NDArray[np.float64]) -> Iterator[Row]:
-        """If a set is left less than its most visited junction requires, yield the cut."""
+        """Yield the cut if the edges out of the set are walked too little.
+
+        This depends on the visits to its most visited junction, and for cycles also on the visits to the most
+        visited junction outside.
+        """
         if self.is_end[inside].any():
             return
         out = self._out_of(inside)
@@ -227,7 +236,7 @@ class Relaxation:
             yield out, np.where(walked, 1, -1), limit
 
     def _no_chord(self, e: int) -> Row:
-        """Return the row: if both of its junctions are visited, edge *e* is walked."""
+        """Return the row that says: if both junctions of edge *e* are visited, *e* is walked."""
         u, v = self.tail[e], self.head[e]
         limit = 2 - int(self.is_end[u]) - int(self.is_end[v])
         return _row([(self.edges_at[u], 1), (self.edges_at[v], 1), (np.array([e]), -2)], limit)

@@ -3,7 +3,7 @@
 Node *v* is the place ``(v, 0)``; edge *e* of a network of n nodes is the place ``(n + e, 0)``.  A path is a
 sequence of places in which nodes and edges alternate.  So parallel edges make different paths, and conditions
 on cells (required, avoided) are also conditions on edges.  The class overrides the methods that engines ask
-of a board.  A condition that removes nodes or edges is another such board.
+of a board.  A condition that removes nodes or edges is represented by a second board without them.
 """
 
 from __future__ import annotations
@@ -105,7 +105,10 @@ class NetworkBoard(Board):
 
     @cached_property
     def _moves_of_cell(self) -> NDArray[Any]:
-        """Whether each place has an edge: a network has no moves of a stencil."""
+        """For each place, 1 if it is a node with an edge that can be used, else 0.
+
+        On other boards, the bits of an entry are moves; a network has none.
+        """
         touched, there = np.zeros(self.size, np.uint8), self.edges.ways > 0
         touched[self.edges.tail[there]] = touched[self.edges.head[there]] = 1
         return touched
@@ -184,7 +187,7 @@ class NetworkBoard(Board):
     def _edges_named(
         self, given: Iterable[Any], name: str, *, directed: bool
     ) -> tuple[tuple[Cell, Cell], ...]:
-        """Return (place, place) for each edge; if *directed*, (node that it leaves, place)."""
+        """Return for each edge its place, twice; if *directed*, the node that it leaves, and its place."""
         found = set()
         for one in given:
             if isinstance(one, int | np.integer) and not isinstance(one, bool):
@@ -209,9 +212,10 @@ class NetworkBoard(Board):
         return tuple(sorted(found))
 
     def _places_along(self, path: Any, *, closed: bool = False) -> list[Cell]:
-        """Return the places of a path, or of a sequence of nodes with the first of parallel edges.
+        """Return the places of a path, or of a sequence of nodes and the edges between them.
 
-        If no edge joins two nodes, there is no place between them.  Raise `CellError` for an unknown node.
+        Between two nodes of a sequence, take the first edge that is not used yet.  If there is none, there is
+        no place between them.  Raise `CellError` for an unknown node.
         """
         if hasattr(path, "cells") and path.board == self._whole:
             return [(int(place), 0) for place in path.cells[:, 0]]
@@ -261,7 +265,7 @@ class NetworkBoard(Board):
         return f"{self._said(edge[0])}{sign}{self._said((other, 0))}"
 
     def _table(self, values: NDArray[Any]) -> Any:
-        """Return numbers of places as a dict from node to number, without removed nodes."""
+        """Return *values*, one for each place, as a dict from node to value, without removed nodes."""
         flat, there = values.reshape(-1).tolist(), np.flatnonzero(self.open_cells[: self.nodes, 0]).tolist()
         return {self.edges.nodes[v]: flat[v] for v in there}
 

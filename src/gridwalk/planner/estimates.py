@@ -98,7 +98,8 @@ class AllQuestion:
         from gridwalk.allpaths.sampled.paths import SampledPaths
 
         question = self.question
-        # The paths travel with the runs, so that they may not hold the question, with its limits.
+        # The paths are sent to the workers with the runs, so they must not contain the question, which has
+        # limits.
         moves = question.lengths if question.has_given_lengths else None
         return SampledPaths(swept.by_sweep(question, moves=moves, measure=moves_of), quick)
 
@@ -107,7 +108,11 @@ class AllQuestion:
 
 
 def count(asked: Asked, wanted: Precision, rng: np.random.Generator) -> CountEstimate:
-    """Return an estimate of the number of paths; if *states* are given, from a sample of states."""
+    """Return an estimate of the number of paths, or the exact number if that is quick.
+
+    If ``wanted.states`` is given, the estimate comes from sweeps with samples of so many states.  It is exact
+    only if a proof shows that there is no path, or if no state is dropped.
+    """
     asked = asked.for_estimate("estimate_count()")
     question, states = asked.question, wanted.states
     if asked.is_refuted:

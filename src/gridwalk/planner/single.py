@@ -203,9 +203,9 @@ def _listed_or_swept(question: Question) -> Path | None:
         return listed.first(question)
 
 
-HEDGE = 0.05  # a listing before a sweep may take this fraction of its time
+HEDGE = 0.05  # a listing before a sweep may take this fraction of the estimated time of the sweep
 LISTED_PER_SECOND, TOURS_PER_SECOND = 20_000_000, 5_000_000  # cells entered by a listing
-MAX_PATIENCE = 100_000_000  # cells: a listing that enters more rarely ends
+MAX_PATIENCE = 100_000_000  # cells: if a listing has entered more than this, it is unlikely to end
 
 
 def patience_for(question: Question, seconds: float) -> int:
@@ -304,7 +304,8 @@ def cheapest(question: Question, by: str = "auto", log: EventLog | None = None) 
     return choice.shortest(by, question.ground, question.start_cells, question.end_cells, question.watch)
 
 
-EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest possible cycle, if moves change colour and otherwise
+# The length of the shortest possible cycle, if each move changes the colour of the cell, and otherwise.
+EVEN_GIRTH, GIRTH = 4, 3
 
 
 def _cheapest_with_conditions(question: Question) -> Path | None:
@@ -337,7 +338,7 @@ def _cheapest_with_conditions(question: Question) -> Path | None:
             if path is not None and question.meets(path, path.length):
                 return path
             if path is not None and not by_cost and path.length > (question.max_length or path.length):
-                return None  # the shortest of all lengths is too long
+                return None  # even the shortest path through the required cells is longer than max_length
     return swept.best(question, longest=False, by_cost=by_cost)
 
 
@@ -346,9 +347,10 @@ MAX_ORIENTED = 4  # maximum number of required edges, each of which has two dire
 
 
 def _simpler(question: Question) -> list[Question]:
-    """Return simpler questions; the shortest of their paths is that of *question* without its lengths.
+    """Return simpler questions, with given starts and exits and without required edges.
 
-    They have given starts and exits, and no required edges.  If there are none, return an empty list.
+    The shortest of all their paths is a shortest path of *question* if its limits of length are ignored.  If
+    there are no simpler questions, return an empty list.
     """
     question = replace(question, min_length=0, max_length=None)
     if question.has_open_ends:
@@ -376,9 +378,9 @@ def _between_required(question: Question) -> Iterator[Question]:
 def _oriented(question: Question) -> Iterator[Question]:
     """Yield questions without required edges: each path of *question* belongs to one of them.
 
-    A path makes the move from *u* to *v* if and only if it visits both cells, does not start at *v*, does not
-    end at *u*, and the board has no other moves out of *u* and into *v*.  If there are more than
-    `MAX_ORIENTED` edges, yield nothing.
+    To force the move from *u* to *v*: require both cells, forbid a start at *v* and an end at *u*, and remove
+    all other moves out of *u* and all other moves into *v*.  If there are more than `MAX_ORIENTED` edges,
+    yield nothing.
     """
     if not question.required_edges:
         yield question
@@ -429,8 +431,9 @@ def _least(
 ) -> Path | None:
     """Return a path that minimises moves, turns, the worst step, or the cost with *turn_cost* for each turn.
 
-    The search is over pairs of a cell and a direction; with conditions, the first path in order is returned.
-    *others* is whether *by* or *max_cost* was given.
+    The search is over pairs of a cell and a direction, or for "worst" over cells.  With conditions or in a
+    network, paths are listed in the order of the measure, and the first one is returned.  *others* is whether
+    *by* or *max_cost* was given.
     """
     check_choice("measure", measure, LEAST)
     price = 0.0 if turn_cost is None else checked_real(turn_cost, "turn_cost", PRICE)

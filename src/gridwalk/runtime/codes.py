@@ -8,8 +8,9 @@ The event log (`record`): ``int32[n + 1, 3]``; row 0 holds the number of rows th
 
 Marks with a generation (`advance`): ``mark_of_cell`` has an entry for each cell and a last one for the
 generation, so that it need not be cleared for each query.  A query gets a new *base*; marks below it are from
-earlier queries.  The query uses the *span* values from the base on (for a move or a flag).  uint16 marks with
-span 16 take 2 bytes for each cell and are cleared once in 4,094 queries.
+earlier queries.  The query may write the values base, base + 1, ..., base + span - 1; the difference from
+base holds a move or a flag.  uint16 marks with span 16 take 2 bytes for each cell and are cleared once in
+4,094 queries.
 
 Union-find (`root_of`): ``label`` leads from each element to another one of its part, finally to the root,
 which is its own label.
@@ -50,7 +51,9 @@ CLOSE = 1  # the cell is expanded; the value is the number of cells expanded so 
 STEP = 2  # the path enters the cell; the value is its predecessor
 BACK = 3  # the path leaves the cell; the value is the cell to which it returns
 RELAX = 4  # a cheaper way to a cell of the frontier; the value is its new predecessor
-PRUNE = 5  # the path does not enter the cell; the value is its last cell (the cell itself: it is a dead end)
+# The path does not enter the cell; the value is the last cell of the path.  If that is the cell itself, it is
+# a dead end.
+PRUNE = 5
 FOUND_PATH = 6  # the cell is the end of a path; the value is its number of cells
 EVENT_NAMES = ("open", "close", "step", "back", "relax", "prune", "found")
 
@@ -79,7 +82,7 @@ def record(events, kind, cell, value):
 
 @kernel
 def advance(mark_of_cell, span):
-    """Return a base above all marks; *span* must be the same on every call with an array."""
+    """Return a base above all marks; for one array, *span* must be the same in every call."""
     last = mark_of_cell.size - 1
     base = np.int64(mark_of_cell[last]) + span
     if base + span > 1 << 8 * mark_of_cell.itemsize:

@@ -148,9 +148,10 @@ def check(watch: Watch, state: NDArray[np.int64]) -> None:
 def compiles(kernel: Kernel, size: int = 0) -> bool:
     """Whether to run *kernel* compiled.
 
-    Numba is loaded if all kernels together have been interpreted for as long as loading takes, or are
-    expected to after this call on *size* cells.  Then kernels in Numba's cache run compiled at once, and a
-    kernel that is not in the cache after it has been interpreted for as long as compiling takes.
+    Numba is loaded when the time spent in interpreted kernels, including the time expected for this call on
+    *size* cells, reaches the time that loading takes.  Then a kernel in Numba's cache runs compiled at once.
+    Any other kernel is compiled only when it has been interpreted (or is expected to be) for as long as
+    compiling takes.
     """
     name = _tier.get()
     if name != "auto":
@@ -221,9 +222,9 @@ def beside(work: Callable[[], T], watch: Watch, doing: str | Callable[[], str] =
 
 
 def beside_once(name: str, cells: int, work: Callable[[], T], watch: Watch, doing: str = "") -> T:
-    """Run *work* like `beside`; on small boards in this thread, if work of that *name* has run compiled.
+    """Run *work* in a new thread, as `beside` does, or in this thread if it is quick.
 
-    Such work takes some ten milliseconds.
+    It is quick (some ten milliseconds) on a small board if work of that *name* has already run compiled.
     """
     if cells <= SMALL_BOARD and name in _done:
         return work()

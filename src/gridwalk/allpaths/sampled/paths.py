@@ -1,7 +1,8 @@
 """Estimates of the number of paths of a set: each part is counted exactly if that is quick, else sampled.
 
 In each run, the estimates of blocks in series are multiplied, and those of cycles are added.  Both results
-are unbiased, because the blocks are independent.  A family of cells is one part.
+are unbiased, because the blocks are independent.  A family of cells (`SampledCells`) is not divided: it is a
+single part.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class SampledPart:
         self.members, self.meter, self.times = members, meter, times
 
     def exactly(self, seconds: float) -> int | None:
-        """Return the exact number of paths if a count takes at most this time by its estimate, else None."""
+        """Return the exact number of paths, whatever *seconds* is."""
         return self.members.count() * self.times
 
     def counted(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> SampledRun:
@@ -54,7 +55,8 @@ class SampledPart:
     ) -> SampledRun:
         """Make a run that counts by length.
 
-        If lengths are given, states of every number of moves are sampled with the same total chance.
+        If lengths are given, the states of each number of moves get the same total score, so some states of
+        every number are kept.
         """
         tails = (*self.members.tails, self.meter)
         alike = bool(self.members.tails) or isinstance(self.meter, Within)
