@@ -123,6 +123,7 @@ def test_scripts_name_tests_that_are_there():
         assert [name for name in named if not (HOME / name).exists()] == [], file.name
 
 
+@pytest.mark.long  # .ci/package and .ci/rehearse run the trial itself
 def test_the_trial_of_a_wheel_knows_the_words_of_today(capsys):
     """What a wheel is tried with (.ci/package), run on the sources."""
     runpy.run_path(str(HOME / ".ci" / "try.py"))["main"]()

@@ -34,6 +34,7 @@ def test_ways_out_of_a_square():
         assert ways == ESCAPES[side]
 
 
+@pytest.mark.long
 def test_a_shortest_path_through_cells_of_a_large_board_needs_no_sweep():
     board = gw.Board.rectangle(200, 200, moves=gw.KING)
     path = board.paths("anywhere", "anywhere").through((10, 10), (190, 20), (50, 120)).shortest()

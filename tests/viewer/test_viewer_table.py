@@ -61,7 +61,7 @@ def test_the_table_of_costs_knows_who_is_exact():
     told = {row["by"]: row for row in answer("table", Asked(board)).data["rows"]}
     exact = {by for by, row in told.items() if row["exact"]}
     searches = [row for row in rows("shortest") if row.name != "sweep"]
-    assert exact == {row.name for row in searches if not re.search("cost the same|no costs", row.suits)}
+    assert exact == {row.name for row in searches if not re.search("cost the same|not with costs", row.suits)}
     assert all(told[by]["cost"] == 6 for by in exact)
     assert (told["bfs"]["question"], told["bfs"]["cost"]) == ("find", 10)
     assert "here cells have costs" in english(told["labels"]["reason"])
