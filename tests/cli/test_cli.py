@@ -13,6 +13,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.cli import output
 from gridwalk.cli.status import Status
+from gridwalk.runtime.progress import take_away
 from inside import failing
 from published import KNIGHT_CLOSED, KNIGHT_CLOSED_CLASSES, KNIGHT_OPEN, KNIGHT_OPEN_FROM, ROOK_PATHS
 from strategies import ORTHOGONAL
@@ -141,8 +142,9 @@ def test_estimates(run):
 
 
 def test_a_count_reports_shares_and_years_and_names_no_engine(run, tune):
+    take_away()  # what another test left on the display
     tune(first_word=0.0, tell_every=0)
-    told = [line for line in run("count", "13x13", "--through", "6,6")[2].splitlines() if "counting" in line]
+    told = [line for line in run("count", "15x15", "--through", "7,7")[2].splitlines() if "counting" in line]
     assert told
     counting = re.compile(r"gridwalk: counting: (\d+ %, about .* left|.* so far)(, [\d,]+ found)?")
     assert [line for line in told if not counting.fullmatch(line)] == []
