@@ -382,7 +382,8 @@ def main() -> None:
     # A property that fails has done its work: no shrinking, and nothing kept.
     settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None)
     settings.load_profile("mutants")
-    files = [str(path) for pattern in options.tests for path in sorted((ROOT / "tests").rglob(pattern))]
+    found = [path for pattern in options.tests for path in sorted((ROOT / "tests").rglob(pattern))]
+    files = [str(path) for path in found if path.suffix == ".py"]  # not bytecode
     os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as directory:
         os.environ["NUMBA_CACHE_DIR"] = directory  # before Numba is loaded
