@@ -1,9 +1,9 @@
 """Perft for paths: exact numbers that a program which counts or lists paths can be tested with.
 
-    python examples/perft.py                            # the rows that take a second in all
-    python examples/perft.py --size minute              # those that take a minute; "hour": the rest
-    python examples/perft.py --only "knight*"           # the rows of these names
-    python examples/perft.py --only rook-6 --divide     # the number by first step
+    python -m tests.perft                            # the rows that take a second in all
+    python -m tests.perft --size minute              # those that take a minute; "hour": the rest
+    python -m tests.perft --only "knight*"           # the rows of these names
+    python -m tests.perft --only rook-5 --divide     # the number by first step
 
 Chess programs are tested with perft: the number of positions after a few moves, a table that all of them
 share.  `tests/perft.csv` is such a table for paths.  If your number differs, ``--divide`` splits it into
@@ -43,7 +43,7 @@ from time import process_time
 
 import gridwalk as gw
 
-TABLE = Path(__file__).parent.parent / "tests" / "perft.csv"
+TABLE = Path(__file__).parent / "perft.csv"
 SIZES = ("second", "minute", "hour")
 WRAPS = {"torus": "both", "cylinder": "columns"}
 
@@ -56,9 +56,7 @@ def read_table(file=TABLE):
 
 def board_of(row):
     """Return the board or the network of a row."""
-    kind, _, rest = (
-        row["board"].rpartition(" ") if "edges" not in row["board"] else row["board"].partition(" ")
-    )
+    kind, rest = ["", *row["board"].split(" ", 1)][-2:]
     options = {} if row["moves"] == "-" else {"moves": gw.parse_moves(row["moves"])}
     match kind:
         case "edges":
@@ -68,11 +66,11 @@ def board_of(row):
         case "hypercube":
             nodes = range(2 ** int(rest))
             return gw.Network([(u, v) for u, v in combinations(nodes, 2) if (u ^ v).bit_count() == 1])
+        case "hexagons":
+            return gw.Board.hexagons(*map(int, rest.split("x")))
     if "." in rest:
         return gw.Board.from_text("\n".join(rest.split("/")), **options)
     sizes = [int(number) for number in rest.split("x")]
-    if kind == "hexagons":
-        return gw.Board.hexagons(*sizes)
     if len(sizes) == 3:
         levels, rows, columns = sizes
         return gw.Board.from_levels([[[0] * columns] * rows] * levels, **options)
@@ -182,18 +180,18 @@ def main():
     )
     parser.add_argument("--divide", action="store_true", help="split each number into smaller questions")
     args = parser.parse_args()
+    column, pattern = ("name", args.only) if args.only else ("size", args.size)
+    rows = [row for row in read_table() if fnmatch(row[column], pattern)]
+    if not rows:
+        parser.error(f"no row of {TABLE.name} is named {args.only!r}")
     wrong = 0
-    for row in read_table():
-        if not (fnmatch(row["name"], args.only) if args.only else row["size"] == args.size):
-            continue
+    for row in rows:
         began = process_time()
         count = members_of(row).count()
-        wrong += count != int(row["count"])
+        seconds = process_time() - began
         verdict = "" if count == int(row["count"]) else f"  WRONG: {row['count']}"
-        print(
-            f"{row['name']:24} {count}  ({row['source']}; {process_time() - began:.2f} s){verdict}",
-            flush=True,
-        )
+        wrong += bool(verdict)
+        print(f"{row['name']:24} {count}  ({row['source']}; {seconds:.2f} s){verdict}", flush=True)
         if args.divide:
             for name, part in divide(row).items():
                 print(f"    {name:20} {part.count()}")
