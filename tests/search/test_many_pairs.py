@@ -55,6 +55,18 @@ def test_a_matrix_of_no_cells():
     assert board.distance_matrix((0, 0), "b1").tolist() == [[2]]
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_matrix_of_long_searches(threads, tune):
+    """Each search runs in several slices, also in the calling thread, where the clock stops it."""
+    board = gw.Board.rectangle(30, 30, costs=np.arange(900).reshape(30, 30) % 7 + 1)
+    tune(slice=50)
+    cells = [(0, 0), (29, 3), (14, 14)]
+    matrix = board.distance_matrix(cells, cells[::-1], threads=threads)
+    assert matrix.tolist() == [[board.distances(start)[cell] for cell in cells[::-1]] for start in cells]
+    with pytest.raises(TimeLimitError):
+        board.distance_matrix(cells, cells, threads=threads, seconds=1e-9)
+
+
 def test_limits_of_a_matrix(tier):
     board = gw.Board.rectangle(30, 30, costs=np.ones((30, 30)))
     cells = np.argwhere(board.open_cells)[::9]

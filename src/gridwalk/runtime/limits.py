@@ -21,26 +21,26 @@ from gridwalk.runtime.tuning import tuning
 
 T = TypeVar("T")
 
-_check: ContextVar[Callable[[], object]] = ContextVar("check of a task", default=lambda: None)
+_checks: ContextVar[tuple[Callable[[], object], ...]] = ContextVar("checks of nested tasks", default=())
 
 
 def task_check() -> None:
     """Raise if the current task has to stop; to be called several times a second."""
-    _check.get()()
-
-
-def current_check() -> Callable[[], object]:
-    """Return the function that `task_check` calls in this context."""
-    return _check.get()
+    if checks := _checks.get():
+        _with_checks(checks[:-1], checks[-1])
 
 
 def with_check(check: Callable[[], object], function: Callable[..., T], *arguments: Any) -> T:
-    """Call *function* in a context where `task_check` calls *check*."""
-    token = _check.set(check)
+    """Call *function* in a context where `task_check` calls *check*, which runs outside of this context."""
+    return _with_checks((*_checks.get(), check), function, *arguments)
+
+
+def _with_checks(checks: tuple[Callable[[], object], ...], function: Callable[..., T], *arguments: Any) -> T:
+    token = _checks.set(checks)
     try:
         return function(*arguments)
     finally:
-        _check.reset(token)
+        _checks.reset(token)
 
 
 def checked_seconds(seconds: Any, name: str) -> float | None:

@@ -32,7 +32,7 @@ import numpy as np
 import gridwalk
 from gridwalk.errors import GridwalkError, WorkerError
 from gridwalk.runtime import slices
-from gridwalk.runtime.limits import On, current_check, with_check
+from gridwalk.runtime.limits import On, task_check, with_check
 from gridwalk.runtime.parts import Parts
 from gridwalk.runtime.tuning import POLL_EVERY, Tuning, tuned_as, tuning
 
@@ -209,10 +209,9 @@ def run_tasks(
     if isinstance(on, int):
         on = useful(on)
     if on is None or on == 1:
-        outer = current_check()  # if this is a task itself, *check* may call it
         for number, task in enumerate(tasks):
             check()
-            do = partial(copy_context().run, with_check, partial(with_check, outer, check), task.done)
+            do = partial(copy_context().run, with_check, check, task.done)
             yield number, do() if parts is None else parts.get(task.name, do)
     elif isinstance(on, int):
         with ThreadPoolExecutor(on, "gridwalk") as pool:
@@ -306,10 +305,8 @@ def _done_away(task: Task, tier: str, sizes: Tuning, seconds: float | None) -> A
     """Compute a task in a worker, with the tier and tuning of the client; return its result or `Raised`."""
     until = None if seconds is None else time.monotonic() + seconds
 
-    wanted = current_check()  # that of the worker process
-
     def check() -> None:
-        wanted()
+        task_check()  # that of the worker process
         if until is not None and time.monotonic() > until:
             raise OverError
 
