@@ -14,12 +14,7 @@ from urllib.parse import unquote, urlsplit
 import gridwalk as gw
 
 # Members that are not public.
-INSIDE = {
-    "Board": {"kept"},
-    "Batch": {"only"},
-    "CheapestPaths": {"query"},
-    "Limits": {"watch"},
-}
+INSIDE = {"Batch": {"only"}, "Limits": {"watch"}}
 
 
 def public_names() -> Iterator[tuple[str, set[str]]]:

@@ -35,8 +35,7 @@ DOCUMENTED = {
     for name in re.findall(r"^\.\. (?:auto\w+|py:data):: (\S+)$", REFERENCE, re.MULTILINE)
 }
 DIRECTIVE = re.compile(r"^\.\. autoclass:: (\S+)\n((?:   :.*\n)*)", re.MULTILINE)
-# Internal classes.
-INSIDE = {"Grid", "Watch"}
+INSIDE = {"Watch"}  # an internal class
 
 # A page's session: a command, and what it prints up to the next one.
 SESSION = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
