@@ -41,10 +41,10 @@ def test_rows_of_a_dataset_can_be_made_again():
 def test_a_digest_does_not_change_when_a_board_is_turned_or_mirrored():
     digest = run_path(str(EXAMPLES / "dataset.py"))["digest"]
     board = gw.Board.from_text("S..#\n.#..\n...E")
-    turned = gw.Board.from_text("..S\n.#.\n..#".replace("#", ".", 1))
+    other = gw.Board.from_text("..S\n...\n..#")
     assert digest(board) == digest(gw.Board.from_text("#..S\n..#.\nE..."))
     assert digest(board) == digest(gw.Board.from_text("..S\n.#.\n...\nE.#"))
-    assert digest(board) != digest(turned)
+    assert digest(board) != digest(other)
 
 
 @pytest.mark.parametrize("ending", ["npz", "csv"])
