@@ -124,6 +124,10 @@ def test_files_agree_with_published_terms_and_with_the_page(name):
     assert re.search(rf"\| \[{sequence}\]\(b-files/{file}\) \| .* \| {numbers[last]} \|", RECORDS)
 
 
+def test_the_fourth_number_of_the_cube_is_published_in_32_bits():
+    assert dict(rows_of_file("b215577.txt"))[4] % 2**32 == published.OVER_THE_CUBE_OF_4_IN_32_BITS
+
+
 @pytest.mark.parametrize("name", [name for name in TABLES if "puzzle" not in name])
 def test_tables_are_those_of_the_file(name):
     small = [row for row in rows_of_file(f"{name}.txt") if max(row[:2]) <= 4]

@@ -14,6 +14,7 @@ import gridwalk as gw
 from campaign import draw
 from campaign.areas import AREAS, FAULTS
 from campaign.command import main
+from campaign.families import is_uniform
 from campaign.runner import Plan, one_case, run_here, run_workers
 from campaign.truth import TooManyError, Truth, edges_of
 from gridwalk.planner import listed
@@ -111,6 +112,11 @@ def test_an_exception_of_another_kind(spy):
     spy(listed, "SimpleListing", failing(RuntimeError("planted")))
     found = disagreements("paths", cases=12)
     assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in found)
+
+
+def test_samples_that_are_not_uniform():
+    assert is_uniform([24, 36, 30, 28, 32])
+    assert not is_uniform([90] + [22] * 8)
 
 
 def test_arithmetic_that_numpy_warns_of(spoil):

@@ -203,6 +203,14 @@ def test_costs_of_steps_agree_with_a_plain_search(raw, rnd, whole):
         assert pickle.loads(pickle.dumps(walk)).cost == walk.cost
 
 
+def test_a_wait_costs_what_the_step_returns():
+    def step(time, u, v):
+        return (time + 1, 7 if u == v else 1) if time < 3 else None
+
+    lift = gw.Lift(gw.Board.rectangle(1, 3), 0, step, waits=True, costs=True, done=lambda time: time == 3)
+    assert lift.paths().shortest().cost == 1 + 1 + 7
+
+
 def test_states_without_end():
     board = gw.Board.rectangle(4, 4)
 

@@ -41,6 +41,12 @@ def test_what_only_posix_has_is_marked():
     assert {name: tests for name, tests in found.items() if tests} == {}
 
 
+def test_a_mark_is_missed_of_a_test_and_of_its_helper():
+    text = "def end(p):\n    p.send_signal(2)\n\n\ndef test_a():\n    end(1)\n\n\n"
+    assert unmarked(f"{text}@pytest.mark.posix\ndef test_b():\n    end(2)\n") == ["test_a"]
+    assert unmarked("def test_c(tmp_path):\n    import pty\n") == ["test_c"]
+
+
 COLLECT = f"""
 import os, signal, sys
 import numba, pytest, gridwalk  # these use what is hidden
