@@ -233,8 +233,8 @@ def count_induced(question: Question) -> int:
     return InducedQuestion(question).count()
 
 
-def count_pairs(question: PairQuestion) -> int:
-    """Count disjoint paths, as a task."""
+def count_cells(question: CellQuestion[Any]) -> int:
+    """Count the members of a set, as a task."""
     return question.count()
 
 
@@ -332,8 +332,3 @@ class NumberedQuestion(CellQuestion[Path]):
 
     def _places(self, planned: CellGraph, cells: Iterable[Cell]) -> list[int]:
         return planned.place(map(self.board.index, cells))
-
-
-def count_numbered(question: NumberedQuestion) -> int:
-    """Count tours past numbered cells, as a task."""
-    return question.count()

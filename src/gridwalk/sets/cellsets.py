@@ -39,8 +39,8 @@ from gridwalk.planner import counts, listed, longest
 from gridwalk.planner.cellkinds import (
     InducedQuestion,
     PairQuestion,
+    count_cells,
     count_induced,
-    count_pairs,
     refuse_induced,
 )
 from gridwalk.planner.cells import CellQuestion
@@ -536,4 +536,4 @@ class DisjointPaths(PuzzleSet[Linkage]):
         )
 
     def _to_count(self) -> ToCount:
-        return "count pairs", count_pairs, self._cells
+        return "count pairs", count_cells, self._cells

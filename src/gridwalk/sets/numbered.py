@@ -11,7 +11,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.cells import CellLike
 from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, Cell, InputError, QuestionError
-from gridwalk.planner.cellkinds import NumberedQuestion, count_numbered
+from gridwalk.planner.cellkinds import NumberedQuestion, count_cells
 from gridwalk.planner.counts import ToCount
 from gridwalk.sets.anyset import EndedSet
 from gridwalk.sets.cellsets import PuzzleSet
@@ -130,4 +130,4 @@ class NumberedTours(PuzzleSet[Path], EndedSet):
         return self._cells.count(by)
 
     def _to_count(self) -> ToCount:
-        return "count numbered", count_numbered, self._cells
+        return "count numbered", count_cells, self._cells
