@@ -225,9 +225,8 @@ class LiftedSet(Suggesting):
         return network.paths(nodes[: found.starts], exits)
 
     def _product(self, watch: Watch, *, at_once: bool = False) -> Reached:
-        index, lift = self.board.index, self.lift
-        starts = [index(cell) for cell in self.starts]
-        exits = None if self.exits is None else [index(cell) for cell in self.exits]
+        flat, lift = self.board._flat, self.lift
+        starts, exits = flat(self.starts), None if self.exits is None else flat(self.exits)
         return explored(
             lift._moves, lift.begin, lift.step, lift.done, starts, exits, watch,
             costs=lift.costs, at_once=at_once,

@@ -139,7 +139,7 @@ def flat_cells(
         cells = board._places_along(path if board._is_network else given, closed=closed)
     except CellError:
         return None
-    return np.array([row * board.columns + column for row, column in cells], np.int32)
+    return np.array(board._flat(cells), np.int32)
 
 
 def _refuse_undirected(question: Question) -> None:
