@@ -244,8 +244,10 @@ class LiftedSet(Suggesting):
         cells = pairs_of([found.nodes[node][1] for node in nodes], self.board.columns)
         best: Any = "cost" if by_cost or self.lift._costs_are_equal else "length"
         by, cost = "dijkstra" if by_cost else "bfs", self._paid(states, cells) if self.lift.costs else None
-        how: Any = {"best": best, "by": by, "expanded": expanded, "_paid": cost}
-        return LiftedPath(self.board, cells, tuple(stops), states=tuple(states), **how)
+        return LiftedPath(
+            self.board, cells, tuple(stops), states=tuple(states),
+            best=best, by=by, expanded=expanded, _paid=cost,
+        )  # fmt: skip
 
     def _paid(self, states: Sequence[Any], cells: NDArray[np.int32]) -> int | float:
         """Return the sum of the costs that the step function returns along a walk."""
