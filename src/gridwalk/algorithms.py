@@ -2,7 +2,7 @@
 
 It is used by `find`, `shortest` and `trace`, the help of the command line, the web page and the guide.  Rows
 hold text only, and the module does not import NumPy, so that help is fast.  The functions of the searches are
-in `gridwalk.search.choice.METHODS`.
+in `gridwalk.search.choice.SEARCHES` and `gridwalk.search.choice.PREPARED`.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from gridwalk.runtime.codes import EVENT_NAMES
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.progress import EventLog
 from gridwalk.search import choice
-from gridwalk.search.choice import METHODS, why_not
+from gridwalk.search.choice import why_not
 from gridwalk.search.query import Query
 
 GUIDE = (Path(__file__).parent.parent.parent / "docs/howto/shortest.md").read_text(encoding="utf-8")
@@ -48,7 +48,7 @@ def test_what_type_checkers_are_told_is_what_there_is():
 
 
 def test_every_search_for_one_path_has_a_module_and_a_row():
-    assert {*METHODS, *VARIANTS} == ANSWERING
+    assert {*choice.SEARCHES, *choice.PREPARED, *VARIANTS} == ANSWERING
 
 
 @pytest.mark.parametrize("row", SEARCHES, ids=name_of)

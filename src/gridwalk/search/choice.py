@@ -42,7 +42,6 @@ PREPARED: Mapping[str, Callable[[Board], Prepared]] = {
     "jps": jps.prepare,
     "corridors": corridors.prepare,
 }
-METHODS = (*SEARCHES, *PREPARED)
 # Functions that return why an algorithm is not exact on a board, or an empty string.  Other algorithms are
 # exact on every board.
 WHY_NOT: Mapping[str, Callable[[Board], str]] = {
