@@ -1,9 +1,9 @@
 """Perft for paths: exact numbers that a program which counts or lists paths can be tested with.
 
-    python -m tests.perft                            # the rows that take a second in all
-    python -m tests.perft --size minute              # those that take a minute; "hour": the rest
-    python -m tests.perft --only "knight*"           # the rows of these names
-    python -m tests.perft --only rook-5 --divide     # the number by first step
+    python -m tests.perft                                # the rows that take seconds in all
+    python -m tests.perft --size minute                  # those that take a minute; "hour": the rest
+    python -m tests.perft --only "knight*"               # the rows of these names
+    python -m tests.perft --only orthogonal-5 --divide     # the number by first step
 
 Chess programs are tested with perft: the number of positions after a few moves, a table that all of them
 share.  `tests/perft.csv` is such a table for paths.  If your number differs, ``--divide`` splits it into
@@ -173,7 +173,9 @@ def neighbours(graph, node):
 
 def main():
     """Count the rows of the table anew, and print them; exit with 1 if a number differs."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--size", choices=SIZES, default="second", help="the rows that take as long in all")
     parser.add_argument(
         "--only", metavar="NAMES", help="the rows of these names, such as 'knight*', of any size"

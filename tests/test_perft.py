@@ -63,7 +63,9 @@ def depth_first(row):
         yield " ".join(str(row * columns + column) for row, column in path) + "\n"
 
 
-@pytest.mark.parametrize("name", ["rook-5", "rook-4x5-rows", "rook-tour-5", "king-3", "knight-paths-5"])
+@pytest.mark.parametrize(
+    "name", ["orthogonal-5", "orthogonal-4x5-rows", "orthogonal-tour-5", "king-3", "knight-paths-5"]
+)
 def test_order_is_that_of_a_plain_search(name):
     first = "".join(islice(depth_first(ROWS[name]), 1000))
     assert hashlib.sha256(first.encode()).hexdigest()[:16] == ROWS[name]["first"]
@@ -84,9 +86,9 @@ def test_table_is_whole():
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
-        (["--only", "rook-3", "--divide"], 0, "(0, 0) - (0, 1)      6"),
+        (["--only", "orthogonal-3", "--divide"], 0, "(0, 0) - (0, 1)      6"),
         (["--only", "petersen*"], 0, "petersen-cycles-9        20"),
-        (["--only", "rook-99"], 2, "no row of perft.csv is named 'rook-99'"),
+        (["--only", "orthogonal-99"], 2, "no row of perft.csv is named 'orthogonal-99'"),
     ],
 )
 def test_command(arguments, status, words, monkeypatch, capsys):

@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 from gridwalk.errors import InputError, unknown_choice_error
 from gridwalk.errors.words import ours
 
-_SIZE = re.compile(r"\s*(\d{1,9})(?:\s*[xX*×]\s*(\d{1,9}))?\s*", re.ASCII)
+_SIZE = re.compile(r"\s*(\d{1,18})(?:\s*[xX*×]\s*(\d{1,18}))?\s*", re.ASCII)
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
 _LENGTH = re.compile(r"(\d{1,18})?(\.\.)?(\d{1,18})?", re.ASCII)
