@@ -3,6 +3,8 @@
 import random
 import threading
 
+import pytest
+
 from gridwalk.runtime.cache import MOST_LOCKED, Cache, Key, Repairable
 from gridwalk.runtime.memory import UNLIMITED
 
@@ -80,6 +82,13 @@ def test_who_waits_is_told_and_may_give_up():
         thread.join(60)
         assert waits == [1, 1, "late"]
         assert value.bytes == 1
+
+
+def test_a_value_that_could_not_be_made_is_made_by_the_next_thread():
+    cache, key = Cache(), Key("loan")
+    with pytest.raises(ZeroDivisionError), cache.lent(key, lambda: 1 // 0, lambda: None, lambda: 0):
+        pass
+    assert lent(cache, key, 7).bytes == 7
 
 
 def test_threads_that_get_put_lend_and_change_at_once():

@@ -5,7 +5,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import TimeLimitError
-from gridwalk.runtime import limits, memory
+from gridwalk.runtime import limits, memory, slices
 from gridwalk.runtime.limits import Limits
 from published import KNIGHT_OPEN, ROOK_PATHS
 
@@ -76,6 +76,11 @@ def test_the_clock_starts_anew_with_every_question():
     ):
         watch.check(1234, 5, 6)
     limits.watch().check(0, 0, 0)
+
+
+def test_an_error_beside_the_clock_is_raised():
+    with pytest.raises(ZeroDivisionError):
+        slices.beside(lambda: 1 // 0, Limits().watch())
 
 
 def test_a_search_without_slices_is_stopped_too():

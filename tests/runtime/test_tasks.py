@@ -1,5 +1,6 @@
 """Tasks give the same results wherever they are done, in any order; stored ones are not done again."""
 
+import time
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from itertools import count
 
@@ -56,6 +57,11 @@ def test_errors_of_a_task_are_its_own(place):
                 PLACES[place](),
             )
         )
+
+
+def test_a_worker_stops_by_itself_after_the_time_limit():
+    with ThreadPoolExecutor(1) as pool, pytest.raises(errors.WorkerError, match="out of time"):
+        list(run_tasks(executors.tasks_of(executors.endless, 1), pool, deadline=time.monotonic() - 3))
 
 
 def test_a_broken_executor_is_left_to_fail_its_tasks():
