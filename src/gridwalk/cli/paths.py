@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -89,7 +90,7 @@ class AskedPaths:
         """Give a path, as `give_path` does."""
         return give_path(path, self.paths, form, picture=self.reading.picture, **how)
 
-    @property
+    @cached_property
     def guess(self) -> str:
         """The origin of guessed ends, in parentheses; an empty text if none is guessed."""
         if self.reading.is_network or self.tour or self.cycles:
