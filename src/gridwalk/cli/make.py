@@ -185,8 +185,7 @@ def _network(row: Maker, size: str | None, seed: int, form: Form, how: dict[str,
     """Make a maze of rings or triangles: a network."""
     from gridwalk.makers.networks import word_of
 
-    words = "{option} is for boards, and a maze of rings or triangles is a network: leave it out"
-    options.refuse(words, {f"--{name}": value for name, value in how.items() if name not in FOR_NETWORKS})
+    refuse_on_ground(**how)
     if form.ending not in ("", ".edges", ".svg", ".png"):
         raise InputError(
             f"-o {form.output} is for boards, and a maze of rings or triangles is a network: write a "
@@ -311,6 +310,12 @@ def arguments_of(
             raise InputError(f"{size!r} is not a size: give rows x columns, such as 20x30")
         arguments["rows"], arguments["columns"] = rows_and_columns
     return arguments
+
+
+def refuse_on_ground(**how: Any) -> None:
+    """Raise `InputError` for an option that a maze of rings or triangles does not have."""
+    words = "{option} is for boards, and a maze of rings or triangles is a network: leave it out"
+    options.refuse(words, {f"--{name}": value for name, value in how.items() if name not in FOR_NETWORKS})
 
 
 def mazes_of(row: Maker, size: str | None, seeds: Iterable[int], **how: Any) -> Iterator[Network]:

@@ -140,8 +140,7 @@ def _made(
         return (puzzle(*shape, rng=each) for each in seeds), maker
     row, size = making.maker_and_size(maker, size)
     if how["cells"] in making.ON_GROUND:
-        words = "{option} is for boards, and a maze of rings or triangles is a network: leave it out"
-        options.refuse(words, {"--thick": thick, "--mask": how["mask"], "--ends": how["ends"]})
+        making.refuse_on_ground(thick=thick, **how)
         return making.mazes_of(row, size, seeds, **how), row.name
     if thick and row.counts != "rooms":
         raise InputError(f"--thick applies to mazes of rooms, not to {row.name}")
