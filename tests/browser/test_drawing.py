@@ -149,7 +149,7 @@ def beside(page, layer, places):
     return [opacity > 0 and max(rgb) < most for *rgb, opacity in page.pixels(layer, places)]
 
 
-def test_every_wall_between_cells_is_painted_and_nothing_else(page, tmp_path):
+def test_every_wall_between_cells_is_painted_and_nothing_else(page):
     rng = np.random.default_rng(1)
     walls = rng.random((5, 6)) < 0.5, rng.random((4, 7)) < 0.5
     follow(page, gw.Board.rectangle(5, 7, walls=walls))

@@ -20,7 +20,6 @@ from strategies import board_of, raws
 from viewing import MAZE, ask, english, reply, serving
 
 OPEN = gw.Board.rectangle(4, 5)
-OF_PATHS = [name for name, row in PAGE_QUESTIONS.items() if row.members == "paths"]
 KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 
 
