@@ -43,6 +43,22 @@ def test_every_step_shows_what_the_trace_says(page, question, by):
         assert page.fact("answer") == " ".join(str(5 * row + column) for row, column in trace.path)
 
 
+def test_a_picture_is_the_same_whatever_was_shown_before(page):
+    page.choose("shortest", "astar")
+    page.run()
+    words = page.eval_on_selector_all("#in-cells option", "(all) => all.map(({ value }) => value)")
+    states = [(word, step) for word in words for step in (9, 0, 10**6)]
+
+    def shown(word, step):
+        page.select_option("#in-cells", word)
+        page.scrub(step)
+        return page.picture()
+
+    first = {state: shown(*state) for state in states}
+    assert {state: shown(*state) for state in reversed(states)} == first
+    assert len({str(picture) for picture in first.values()}) > 2 * len(words)
+
+
 def scrub_about(page, *, jumps):
     """Scrub there and back, or to and fro, forty places, a picture each."""
     page.evaluate(

@@ -35,6 +35,7 @@ THINGS = {
     "board": (MAZE, tuple(set(save.BOARD) - {".levels"})),
     "levels": (gw.Board.from_levels([[[0, 0]], [[1, 0]]]), (".svg", ".png", ".txt", ".json", ".levels")),
     "trace": (SMALL.paths().trace(by="bfs"), save.TRACE),
+    "making": (gw.makers.watch("backtracker", 2, 2, seed=1), save.FILMS),
     "network": (NETWORK, (".svg", ".png", ".edges")),
 }
 EVERY = [(name, ending) for name, (_, endings) in THINGS.items() for ending in sorted(endings)]
@@ -79,7 +80,7 @@ def test_every_ending_is_what_it_says(name, ending):
     thing.save(f"file{ending}")
     kind, moves = looked_at(f"file{ending}")
     assert kind == KINDS.get(ending, kind)
-    assert moves == (name == "trace" and ending in save.FILMS)
+    assert moves == (ending in save.FILMS)
     assert os.listdir() == [f"file{ending}"]
 
 
@@ -117,7 +118,8 @@ def test_films_have_the_frames_asked_for():
     trace.save("film.gif", frames=5, fps=20)
     trace.save("film.apng", frames=5)
     trace.save("still.gif", at=5)
-    for file, number in (("film.gif", 5), ("film.apng", 5), ("still.gif", 1)):
+    THINGS["making"][0].save("making.gif", frames=4)
+    for file, number in (("film.gif", 5), ("film.apng", 5), ("still.gif", 1), ("making.gif", 4)):
         with Image.open(file) as picture:
             assert picture.n_frames == number
             assert file != "film.gif" or picture.info["duration"] == 50

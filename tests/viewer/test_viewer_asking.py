@@ -36,6 +36,14 @@ def simple_paths(board, avoiding=(), through=()):
     return [path for path in nx.all_simple_paths(graph, board.start, ends) if set(through) <= set(path)]
 
 
+def moves_in(film, parts):
+    """The cells that the legal moves of a film lead from and to."""
+    for cell, legal in enumerate(parts["legal"].tolist()):
+        for bit, (down, right) in enumerate(film["moves"]):
+            if legal >> bit & 1:
+                yield from (cell, cell + 5 * down + right)
+
+
 # ----------------------------------------------------------------------------- conditions
 
 
@@ -53,7 +61,9 @@ def test_cells_to_go_through_and_to_avoid(question, conditions):
             with pytest.raises((UnsuitableAlgorithmError, QuestionError)):
                 answer(question, asked)
             continue
-        data, trace, _ = answer(question, asked)
+        data, trace, parts = answer(question, asked)
+        if trace is not None:  # the page reads the moves that its algorithm left from the film
+            assert not {*moves_in(data, parts)} & {5 * row + column for row, column in asked.avoiding}
         if question == "count":
             assert data["number"] == str(len(expected))
         elif question == "lengths":
