@@ -62,7 +62,9 @@ def make_numberlink(
     HopelessError
         If the board is too wide to count solutions.
 
-    Notes ----- It takes a tenth of a second on 10 x 10 cells, half a minute on 25 x 25.  The path is made by
+    Notes
+    -----
+    It takes a tenth of a second on 10 x 10 cells, half a minute on 25 x 25.  The path is made by
     backbiting (Oberdorf, Ferguson, Jacobsen and Kondev 2006).
 
     Examples
@@ -194,7 +196,9 @@ def make_numbered(
     HopelessError, MemoryLimitError
         If the board is too wide to count solutions.
 
-    Notes ----- It takes a second on 9 x 9 cells.  A number stays if the proof that it is needless would take
+    Notes
+    -----
+    It takes a second on 9 x 9 cells.  A number stays if the proof that it is needless would take
     too long (on large boards, and with knight's moves).  The tour is made by backbiting (Oberdorf, Ferguson,
     Jacobsen and Kondev 2006).
 
