@@ -16,7 +16,16 @@ from numpy.typing import NDArray
 
 from gridwalk.allpaths import values
 from gridwalk.allpaths.combine import fair_ranks
-from gridwalk.allpaths.frontier import CHOICE, FROM, TO, Family, Sweep, Tail
+from gridwalk.allpaths.frontier import (
+    CHOICE,
+    COMPILED_STATES,
+    FROM,
+    INTERPRETED_STATES,
+    TO,
+    Family,
+    Sweep,
+    Tail,
+)
 from gridwalk.allpaths.values import BITS, LIMB, Limbs, limbs_for, to_int, to_limbs
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.codes import NONE
@@ -25,8 +34,6 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.slices import call, slice_of
-
-INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 
 
 class Members:
