@@ -246,6 +246,11 @@ def test_a_map_is_read_as_yaml_reads_it(style):
     assert not is_map(yaml.safe_dump(facts, default_flow_style=True).encode())
 
 
+def test_what_a_map_may_leave_out_and_comments():
+    found = map_of(b'image: "a.pgm"  # the floor\r\nresolution : .05\r\norigin: [ 1, -2.5 , 0 ] # metres\r\n')
+    assert found == ("a.pgm", 0.05, (1.0, -2.5), Thresholds(0.196, 0.65, False))
+
+
 def test_remarks_on_a_map(tmp_path, map_file, run):
     """A free_thresh of 0.25 makes unknown pixels (205) free, as in ROS; a path of another machine is gone."""
     grey = map_levels(2)
