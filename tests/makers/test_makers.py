@@ -303,6 +303,12 @@ def test_far_ends_are_the_diameter_of_a_perfect_maze(name, rows, columns, seed, 
     )
 
 
+@pytest.mark.parametrize("thin", [False, True])
+def test_ends_may_be_two_rooms(thin):
+    board = gw.make("wilson", 4, 6, seed=1, ends=((0, 5), "3,0"), thin=thin)
+    assert (board.start, board.exits) == (((0, 5), ((3, 0),)) if thin else ((1, 11), ((7, 1),)))
+
+
 def test_far_ends_of_several_parts_are_in_the_largest():
     mask = gw.Board.from_text("..#.....\n..#.....\n###.....")
     board = gw.make("wilson", mask=mask, seed=1, ends="far")
