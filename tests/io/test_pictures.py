@@ -3,6 +3,7 @@
 import io
 import math
 import random
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +16,10 @@ from gridwalk.draw.colours import colour
 from gridwalk.draw.raster import image
 from gridwalk.errors import ArgumentError, PictureError
 from gridwalk.io.content import is_picture
+from gridwalk.io.picture.lattice import Axis, Lattice
 from gridwalk.io.picture.maze import parse_picture, settled
 from gridwalk.io.picture.pixels import MAX_PIXELS
+from gridwalk.io.picture.votes import votes_of
 from picture_makers import drawn, nearest, saved, with_openings
 from profiles import number
 from spoilt import spoilt_bytes
@@ -359,6 +362,35 @@ def test_what_differs_from_the_board_is_told_and_refused_above_two_per_cent(pitc
                 parse_picture(saved(spoilt))
 
 
+@pytest.mark.parametrize(
+    ("number", "tenths", "is_refused"), [(2, 4, False), (3, 4, True), (3, 6, True), (3, 2, False)]
+)
+def test_more_than_two_unclear_cells_are_refused(number, tenths, is_refused):
+    """In some of 20 x 20 cells, this share of the middle is dark."""
+    axis, walls = Axis(0, 20, 0, 20), np.zeros((400, 400), np.uint8)
+    for i in range(number):
+        walls[105 : 105 + tenths, 60 * i : 60 * i + 20] = 255
+    if is_refused:
+        with pytest.raises(PictureError, match=f"{number} of 400 cells and walls are neither dark nor light"):
+            votes_of(walls, Lattice(axis, axis, exact=True), crisp=True)
+    else:
+        assert not votes_of(walls, Lattice(axis, axis, exact=True), crisp=True).wall.any()
+
+
+@pytest.mark.parametrize(("row", "column"), [(2, 2), (1, 1), (2, 1), (1, 2)])
+def test_posts_may_be_unclear(row, column):
+    """Half of each of four parts is dark: of four posts, cells or walls."""
+    axis, walls = Axis(0, 16, 4, 12), np.zeros((196, 196), np.uint8)
+    bounds = axis.bounds().astype(int).tolist()
+    for at in range(column, column + 16, 4):
+        walls[bounds[row] : bounds[row + 1], bounds[at] : (bounds[at] + bounds[at + 1]) // 2] = 255
+    if row % 2 == column % 2 == 0:
+        assert votes_of(walls, Lattice(axis, axis, exact=True), crisp=True).differing < 0.02
+    else:
+        with pytest.raises(PictureError, match="4 of 625 cells and walls are neither"):
+            votes_of(walls, Lattice(axis, axis, exact=True), crisp=True)
+
+
 def test_damaged_large_and_moving_pictures():
     whole = saved(drawn(~MAZES[0][0], 12, 3, 9))
     cut = whole[:60], whole[: len(whole) // 2], b"\x89PNG\r\n\x1a\n"
@@ -460,6 +492,17 @@ def test_a_path_is_drawn_onto_its_picture(tmp_path, pitch, wall, dark):
         assert any(pitch * math.dist(cell, end) <= radius + pitch for end in ends)
     row, column = path.cells[len(path.cells) // 2].tolist()
     assert after[middles[0][row], middles[1][column]].tolist() == list(colour("path", dark=dark))
+
+
+def test_moves_of_any_kind_are_drawn(tmp_path):
+    file = tmp_path / "maze.png"
+    file.write_bytes(saved(drawn(~MAZES[0][0], 9, None, 2)))
+    picture = gw.read_picture(file, moves=gw.KNIGHT, start=(1, 1), exits=(3, 1))
+    path = gw.Path(picture.board, [(1, 1), (3, 2), (1, 3)])
+    after = np.asarray(Image.open(io.BytesIO(picture.draw(path)))).astype(int)
+    for one, other in pairwise(path.cells):
+        row, column = (2 + 9 * ((one + other) / 2 + 0.5)).astype(int)
+        assert np.ptp(after[row, column]) > 30
 
 
 def test_the_command_line_solves_and_draws(run, tmp_path, thin_maze):
