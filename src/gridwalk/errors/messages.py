@@ -210,18 +210,13 @@ def ragged_rows_error(line: int, width: int, expected: int) -> BoardTextError:
 
 def unknown_character_error(line: int, column: int, character: str, allowed: str) -> BoardTextError:
     """Return the error for a character that has no meaning on a board."""
-    return place_error(
-        line,
-        column,
-        Message(
-            "{character!r} has no meaning here; allowed are {allowed}", character=character, allowed=allowed
-        ),
-    )
+    reason = "{character!r} has no meaning here; allowed are {allowed}"
+    return place_error(line, column, reason, character=character, allowed=allowed)
 
 
 def one_board_error(line: int, what: str) -> BoardTextError:
     """Return the error for a text with more than one board."""
-    return line_error(line, Message("{words}; a text must hold one board and nothing else", words=what))
+    return line_error(line, "{words}; a text must hold one board and nothing else", words=what)
 
 
 def field_error(key: str, reason: str, /, **values: Any) -> BoardTextError:
