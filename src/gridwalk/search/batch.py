@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from functools import partial
 from typing import Any, NamedTuple
@@ -26,8 +25,9 @@ from gridwalk.errors import (
 from gridwalk.runtime.codes import FULL, NONE
 from gridwalk.runtime.limits import Limits, Watch, with_check
 from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
+from gridwalk.runtime.resources import workers_of
 from gridwalk.runtime.slices import beside, interpreting
-from gridwalk.runtime.tasks import Check, together, useful
+from gridwalk.runtime.tasks import Check, together
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bounds import allowed, bounds_apart
@@ -71,7 +71,7 @@ def shortest_many(
             by, "it answers one question at a time; for many take 'auto' or 'astar'"
         )
     check_choice("by", by, ("auto", *MANY))
-    workers = useful((os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1))
+    workers = workers_of(None if threads is None else checked_number(threads, "threads", 1))
     if not errors and most == np.inf:
         name, answers = _answers(board, pairs, by, workers, watch, limits)
     else:
@@ -258,12 +258,12 @@ def distance_matrix(
 ) -> NDArray[np.float64]:
     """Return the answer of `gridwalk.Board.distance_matrix`."""
     watch, most = limits.watch(), allowed(board, max_cost)
-    workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
+    workers = workers_of(None if threads is None else checked_number(threads, "threads", 1))
     sources, source_of_row = np.unique(flat_cells(board, starts, "starts")[0], return_inverse=True)
     goals, goal_of_column = np.unique(flat_cells(board, exits, "exits")[0], return_inverse=True)
     backwards = len(goals) < len(sources)
     begin, end = (goals, sources) if backwards else (sources, goals)
-    workers = useful(max(1, min(workers, len(begin))))
+    workers = max(1, min(workers, len(begin)))
     advice = "ask for fewer starts and exits at a time, or take fewer threads"
     memory = MemoryBudget(limits.memory_allowed, f"costs of {len(sources):,} x {len(goals):,} pairs", advice)
     memory.take(16 * len(source_of_row) * len(goal_of_column) + BYTES_A_CELL * board.size * workers)
