@@ -24,7 +24,7 @@ def square(side):
 
 
 def drawn(side, moves, number):
-    """Draw paths of so many moves."""
+    """Draw paths of the given number of moves."""
     return square(side).paths().of_length(moves).sample(number, seed=1)
 
 

@@ -1,4 +1,4 @@
-"""One measured figure, and the files that keep those of a release.
+"""One measured figure, and the files with the figures of a release.
 
 A benchmark module has ``figures()``, which measures and returns a list of `Figure`.  ``python -m benchmarks
 NAME`` prints them and keeps them in ``benchmarks/history/RELEASE/NAME.json``; ``python -m benchmarks.page``
@@ -43,7 +43,7 @@ class Figure:
     of_ratio : bool, optional
         Whether the aim is one of the ratio, if that is not as said above.
     note : str
-        What else a reader must know, in a few words.
+        A remark for the reader, in a few words.
 
     """
 
@@ -127,7 +127,7 @@ def release() -> str:
 
 
 def keep(name: str, figures: list[Figure], folder: Path = HISTORY) -> Path:
-    """Keep the figures of a benchmark among those of this release, in place of its earlier ones."""
+    """Store the figures of a benchmark for this release, in place of its earlier ones."""
     kept = {
         "measured": date.today().isoformat(),
         "machine": machine(),

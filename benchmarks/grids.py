@@ -195,7 +195,7 @@ def call(board):
 
 
 def repeated(function, times):
-    """Call a function so many times."""
+    """Call a function the given number of times."""
     for _ in range(times):
         function()
 

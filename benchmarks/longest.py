@@ -2,7 +2,7 @@
 
 Five boards a row, from seeds, start and exit in opposite corners; the gap is that between the path and the
 proved bound, so the path may be closer to the longest than it says.  Every path is walked step by step before
-it counts.  Seconds are those of processor time, for the processors are shared: the search reads that clock.
+it counts.  Seconds are processor time, as the processors are shared: the search reads that clock.
 
 Unfair: CP-SAT (one circuit constraint, two workers) proves optima on any graph and is not made for boards; on
 large ones it gets no path at all unless it is given one as a hint, so it is asked about small ones, with the
@@ -60,7 +60,7 @@ def walked(board, path):
 
 
 def longest(board, seconds):
-    """Return the best path after so many seconds of processor time, and the seconds used."""
+    """Return the best path after the given seconds of processor time, and the seconds used."""
     began = time.process_time()
     with mock.patch("time.monotonic", time.process_time):
         path = board.paths().longest(anytime=seconds, seed=1)

@@ -49,7 +49,7 @@ def edges(open_cells):
 
 
 def octile(down, right):
-    """Return the cost of the king's way over so many rows and columns without walls."""
+    """Return the cost of the king's path over the given rows and columns without walls."""
     down, right = abs(down), abs(right)
     return max(down, right) + (ROOT - 1) * min(down, right)
 
@@ -103,7 +103,7 @@ def skimage(open_cells):
 
 
 def scipy(open_cells):
-    """Return SciPy's Dijkstra over a sparse matrix of the strict graph; it knows no goal."""
+    """Return SciPy's Dijkstra over a sparse matrix of the strict graph; it takes no goal."""
     csgraph = importlib.import_module("scipy.sparse.csgraph")
     tails, heads, costs = edges(open_cells)
     size, columns = open_cells.size, open_cells.shape[1]
@@ -188,7 +188,7 @@ SLOW = {
 
 
 def installed(peers):
-    """Return those of *peers* whose module can be imported."""
+    """Return the *peers* whose modules can be imported."""
     there = {}
     for name, peer in peers.items():
         try:

@@ -74,7 +74,7 @@ def single_calls():
 
 
 def check(board, queries):
-    """Compare the costs of the paths with those of the scenario."""
+    """Compare the costs of the paths with the costs in the scenario."""
     for query in queries:
         assert abs(board.paths(query.start, query.goal).shortest().cost - query.cost) <= TOLERANCE
 

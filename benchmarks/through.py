@@ -15,7 +15,7 @@ from benchmarks.figures import Figure
 
 
 def braid(rooms, share, seed):
-    """Return a maze with so many of its dead ends opened."""
+    """Return a maze with the given share of its dead ends opened."""
     return gw.make("backtracker", rooms, rooms, seed=seed, braid=share)
 
 

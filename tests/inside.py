@@ -123,7 +123,7 @@ def failing(error):
 
 @pytest.fixture
 def ticks(spy):
-    """Whoever looks at the clock of limits sees the next second; the iterator that it is read from."""
+    """Each reading of the clock of limits is a second later; return the iterator of its values."""
     seconds = map(float, count())
     spy(limits.time, "monotonic", lambda _: next(seconds))
     return seconds
@@ -148,7 +148,7 @@ def spoil(monkeypatch):
 
 @pytest.fixture
 def full_disk(spy):
-    """Let the disk be full, or fail otherwise, from so many writes on; ``full_disk.over()`` makes room."""
+    """Let the disk fail after the given number of writes, as if full; ``full_disk.over()`` makes room."""
     left, why = [0], []
 
     def write(original, *arguments):

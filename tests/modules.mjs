@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { register } from "node:module";
 import { createInterface } from "node:readline";
 
-// The modules end in .js and have no package: Node is told that they are modules.
+// The modules end in .js and have no package: the loader says that they are modules.
 register(
   `data:text/javascript,${encodeURIComponent(`
   export const load = (url, context, next) => next(url, url.endsWith(".js") ? { ...context, format: "module" } : context);

@@ -1,7 +1,7 @@
 """How many examples a property is tried with: ``HYPOTHESIS_PROFILE`` is ``dev``, ``release`` or ``thorough``.
 
 A test says how many the checks before a release take: ``@examples(300)``; without it, 150.
-Day by day (``dev``, if nothing is said) a fifth of them does, and whoever hunts asks for ten times as many.
+Day by day (``dev``, if nothing is said) a fifth of them is tried, with ``thorough`` ten times as many.
 
 In ``dev`` the examples are the same on every run and machine.  In the others each run has a seed of its own,
 which stands in the head of the output; ``--hypothesis-seed`` asks for the same examples again.

@@ -163,7 +163,7 @@ KNIGHT_OPEN_FROM = {
 # A066037), C_3 x C_3 the graph of the chess rook on 3 x 3.
 TORUS_CLOSED = {(3, 3): 48, (4, 4): 1344, (5, 5): 23580, (6, 6): 3273360}
 
-# Self-avoiding walks of n x n from anywhere to anywhere, each direction, and those of no move: OEIS A236753
+# Self-avoiding walks of n x n from anywhere to anywhere, each direction, including single cells: OEIS A236753
 # (J. Ichharam, A. Howroyd, and L. Solomon's of 13, in July 2026), and A236690 for the king.
 ROOK_WALKS = {
     1: 1,
@@ -285,7 +285,7 @@ LATTICE_WALKS = (1, 4, 12, 36, 100, 284, 780, 2172, 5916, 16268, 44100)
 # Induced cycles of n x n cells, by the rook's single steps: OEIS A297664, the diagonal of A360196.
 INDUCED_CYCLES_OF_SQUARE = {2: 1, 3: 5, 4: 24, 5: 229, 6: 3436, 7: 65772, 8: 1743247, 9: 78586742}
 
-# Induced paths of 2 x n cells, each once, without those of no move: OEIS A360201, row 2 of A360199.
+# Induced paths of 2 x n cells, each once, of at least one move: OEIS A360201, row 2 of A360199.
 INDUCED_PATHS_OF_LADDER = {1: 1, 2: 8, 3: 25, 4: 58, 5: 117, 6: 218, 7: 387, 8: 666, 9: 1123}
 
 # Induced paths of n x n cells from corner to corner.  Computed here, in two orders of cells.  Programs that

@@ -119,7 +119,7 @@ def raws(
     sides: bool = True,
     wrap: float = 0.3,
 ) -> Iterator[tuple[Raw, random.Random]]:
-    """So many boards before a release, fewer day by day (`profiles.number`).
+    """Yield *count* boards before a release, fewer day by day (`profiles.number`).
 
     Each comes with a generator of random numbers for what is asked of it.  With *sides*, some have walls
     between cells, or are wrapped round, these with the chance *wrap*.

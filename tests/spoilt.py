@@ -1,7 +1,7 @@
 """Real inputs, spoilt: what is accepted is read right, what is refused is refused by a `GridwalkError`.
 
-`READERS` are the readers of text with samples of what they read, `formats` those of all formats that print
-what they read; `tried` spoils the samples.  Tests try a few of each, `python -m tests.campaign` many more.
+`READERS` are the readers of text with samples of what they read; `formats` returns the readers of all formats
+that can be printed; `tried` spoils the samples.  Tests try a few of each, the campaign many more.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _text(costs: bool) -> Callable[[random.Random, str], object]:
         if said and not re.fullmatch(rf"[^;]*{REMARK}[^;]*", said):
             return board  # a guess, and not in silence
         if said:
-            assert options["cell_width"] is None, "a remark on what was told"
+            assert options["cell_width"] is None, "a remark on a given width"
             options["cell_width"] = 2
         plain = reference_reader.read(text, **options)
         if plain is None and (costs or APART.search(text)):

@@ -152,7 +152,7 @@ def unit_questions():
 
 
 def king_questions():
-    """Four moves, or the king's with the corner rules that jump point search knows, at equal costs."""
+    """Four moves, or the king's with the corner rules that jump point search supports, at equal costs."""
     boards = raws(
         stencil_strategy=st.sampled_from((KING, ORTHOGONAL)),
         costs=False,

@@ -1,4 +1,4 @@
-"""The tables of the page of benchmarks are those of the stored figures; records are counted again."""
+"""The tables of the page of benchmarks agree with the stored figures; records are counted again."""
 
 import importlib
 import re

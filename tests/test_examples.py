@@ -37,7 +37,7 @@ def test_a_script_prints_what_its_page_shows(script):
     assert f"$ python examples/{script}\n{told}" in (ROOT / SHOWN[script]).read_text(encoding="utf-8")
     text = file.read_text(encoding="utf-8")
     assert text.count("\n") <= MOST_LINES
-    assert "from gridwalk" not in text  # the public names are those of the package
+    assert "from gridwalk" not in text  # public names are imported from the package itself
 
 
 # ------------------------------------------------------------------------------------------- sight

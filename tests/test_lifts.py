@@ -1,4 +1,4 @@
-"""Walks with a small state, those of the examples too: published puzzles, and searches that share no code."""
+"""Walks with a small state, also in the examples: published puzzles, and searches that share no code."""
 
 from __future__ import annotations
 

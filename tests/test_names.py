@@ -12,7 +12,7 @@ import pytest
 import gridwalk as gw
 
 RECORD = Path(__file__).parent / "golden" / "names.txt"
-# At most so many; whoever takes some away lowers the bound.
+# The most that there may be; if you remove some, lower the bound.
 MOST = {"Board": 59, "PathSet": 38, "TourSet": 34, "CycleSet": 31, "Trace": 16}
 
 

@@ -1,4 +1,4 @@
-"""Whoever tries the project meets the same examples; a release draws others, which can be asked for again."""
+"""By default the examples are the same on every run; a release draws others, which can be repeated."""
 
 from hypothesis import core, given, settings
 from hypothesis import strategies as st

@@ -142,8 +142,8 @@ def test_all_answers_are_those_of_a_listing(kind, seed):
             assert paths.longest() is paths.bound() is None
             continue
         assert paths.longest().length == paths.bound().value == max(lengths)
-        dearest = paths.longest(measure="cost")
-        assert (dearest.cost, dearest.proved) == (pytest.approx(max(costs), rel=1e-12), True)
+        costliest = paths.longest(measure="cost")
+        assert (costliest.cost, costliest.proved) == (pytest.approx(max(costs), rel=1e-12), True)
         assert paths.shortest(by="sweep").cost == pytest.approx(min(costs), rel=1e-12)
         if kind is random_network or board.costs is not None or not board.moves.has_diagonals:
             assert paths.lengths(measure="cost") == dict(sorted(Counter(costs).items()))

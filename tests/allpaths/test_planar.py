@@ -278,4 +278,4 @@ def test_time_limit_and_progress(threads):
             count(question, resources=Resources(threads=threads), watch=watch)
         if told:
             return
-    pytest.fail("nothing was told")
+    pytest.fail("no progress was reported")

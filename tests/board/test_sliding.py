@@ -162,7 +162,7 @@ def test_a_diagonal_step_of_a_slider_costs_1_by_every_algorithm(corners):
     board = gw.Board(open_cells, moves=gw.queen(1).with_corners(corners))
     paths = board.paths((0, 0), (11, 11))
     assert paths.shortest(by="dijkstra").cost == paths.shortest(by="bfs").length
-    for by in ("jps", "corridors"):  # they know diagonal steps at the square root of 2 only
+    for by in ("jps", "corridors"):  # they support only diagonal steps at the square root of 2
         with pytest.raises(InputError, match="square root of 2"):
             paths.shortest(by=by)
     cost = board.distances((0, 0))[11, 11]

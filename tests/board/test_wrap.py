@@ -85,7 +85,7 @@ def test_a_step_one_way_round_is_not_undone():
 
 @pytest.mark.parametrize(("size", "number"), sorted(TORUS_CLOSED.items()))
 def test_hamiltonian_cycles_of_tori(size, number):
-    """Those of the graph: on a side of two cells its double edges count once."""
+    """The edges of the graph: on a side of two cells its double edges count once."""
     assert gw.Board.rectangle(*size, wrap="both").tours(closed=True).count() == number
 
 

@@ -1,4 +1,4 @@
-"""Firefox as Playwright can drive it: commands of WebDriver BiDi that it does not know are taken for done.
+"""Firefox as Playwright can drive it: commands of WebDriver BiDi that it does not support count as done.
 
 Playwright starts this program for Firefox, and talks to it; of what goes through, nothing else is changed.
 """

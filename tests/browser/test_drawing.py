@@ -315,7 +315,7 @@ def test_large_boards_are_edited_by_few_strokes_a_picture(window):
     assert int(page.body("walls")) == walls
     page.click("#zoom-all")
     page.click("#undo")
-    page.wait_body("walls", 7)  # those of the first board
+    page.wait_body("walls", 7)  # the walls of the first board
     page.resize(640, 480)
     page.evaluate("document.getElementById('scatter').click()")
     assert len(set(page.colours("board", [(row, 200) for row in range(100, 140)]))) > 3  # scaled smoothly

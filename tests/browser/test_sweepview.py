@@ -32,7 +32,7 @@ def numbers(page):
 
 
 def test_a_sweep_by_mates_is_explained_and_drawn(page):
-    """As many arcs, ends and places as the states have; numbers that are added are those of a state."""
+    """As many arcs, ends and places as the states have; numbers that are added are numbers of a state."""
     paths = gw.Board.rectangle(4, 4).paths()
     show(page, paths)
     assert page.get_attribute("#scrub", "max") == "13"

@@ -109,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     parser.add_argument("--areas", "--area", metavar="A,B", help="default: all")
     parser.add_argument("--seconds", type=float, default=60, help="of wall clock, divided among the areas")
-    parser.add_argument("--cases", type=int, help="so many of each area instead")
+    parser.add_argument("--cases", type=int, help="the number of cases of each area instead")
     parser.add_argument("--seed", type=int, help="default: a new one, which is printed")
     parser.add_argument("--case", type=int, metavar="N", help="run this one here, and print what it asks")
     parser.add_argument(

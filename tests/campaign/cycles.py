@@ -32,7 +32,7 @@ def run(case: Case) -> None:
 
 
 def sums(case: Case, known: Known) -> None:
-    """Counted by every engine that knows cycles; and all those of one length are all of that length."""
+    """Counts by every engine that supports cycles; all cycles of one length have that length."""
     case.same("cycles.count(by='sweep')", len(known.ways))
     case.same("sum(cycles.lengths().values())", len(known.ways))
     counting_of_tours = [way for way in known.ways if len(way) == len(known.truth.cells)]

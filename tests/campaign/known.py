@@ -1,4 +1,4 @@
-"""A set of paths as the oracle knows it."""
+"""A set of paths, computed by the oracle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .truth import Truth, Way, cycle_key
 
 @dataclass(frozen=True)
 class Known:
-    """A set of paths as the oracle knows it, and the name it has in the program."""
+    """A set of paths, computed by the oracle, and its name in the program."""
 
     truth: Truth
     ways: list[Way]

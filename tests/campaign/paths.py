@@ -198,9 +198,9 @@ def longest(case: Case, known: Known, *_: object) -> None:
     case.holds(f"{known.name}.longest()", known.is_extreme(len, most), most)
     if "induced" in known.name:
         return
-    dearest = max(known.costs, default=None)
+    costliest = max(known.costs, default=None)
     asked = f"{known.name}.longest(measure='cost')"
-    case.holds(asked, known.is_extreme(known.cost, dearest), dearest, UnsuitableAlgorithmError)
+    case.holds(asked, known.is_extreme(known.cost, costliest), costliest, UnsuitableAlgorithmError)
     if known.plain:
         cheapest = min(known.costs, default=None)
         asked = f"{known.name}.shortest(by='sweep')"
@@ -331,7 +331,7 @@ def filtered(case: Case, known: Known) -> None:
 
 
 def induced(case: Case, known: Known) -> None:
-    """Snakes: and those of them that a condition keeps."""
+    """Induced paths, also with a condition."""
     calls, keeps = "", lambda _: True
     if case.rng.random() < 0.5:
         filter_ = draw.filters(case.rng, known.truth, known.ways, closed=known.closed)

@@ -143,7 +143,7 @@ def run_spoilt(case: Case) -> None:
 
 
 def survives(case: Case, asked: str, *texts: str, number: int = MUTANTS) -> None:
-    """Ask with so many spoilt texts in the place of ``{!r}``."""
+    """Ask with the given number of spoilt texts in place of ``{!r}``."""
     for _ in range(number):
         case.survives(asked.format(spoilt(case.rng, case.rng.choice(texts))))
 
@@ -200,7 +200,7 @@ def run_moves(case: Case) -> None:
     rng = case.rng
     deltas = draw.any_moves(rng, rng.randint(2, 6), 2)
     letters = ",".join(("U" * -a or "D" * a) + ("L" * -b or "R" * b) for a, b in deltas)
-    if {(row, -column) for row, column in deltas} == set(HEX):  # which are taken for those of a hexagon
+    if {(row, -column) for row, column in deltas} == set(HEX):  # these are taken for moves between hexagons
         case.refuses(f"gw.parse_moves({letters!r})")
     else:
         case.same(f"gw.parse_moves({letters!r}).deltas", deltas)

@@ -39,7 +39,7 @@ def check(question: Question, trace: Any) -> bool:
         return True
     closed = sum(kind == CLOSE for kind, _, _ in events)
     assert path is None or trace.by == "labels" or trace.path.expanded == closed, (
-        "all that is expanded is told"
+        "all expansions are reported"
     )
     if trace.by == "jps":
         waiting = jumps(events, path, columns)

@@ -83,7 +83,7 @@ def counted_case(plan: Plan, area: str, number: int) -> tuple[list[float], list[
 
 
 def run_here(plan: Plan, tell: Tell) -> dict[str, Tally]:
-    """Run so many cases of each area in this process."""
+    """Run the given number of cases of each area in this process."""
     tallies = {area: Tally() for area in plan.areas}
     for area, tally in tallies.items():
         for number in range(plan.first, plan.first + (plan.cases or 1)):
@@ -180,7 +180,7 @@ class Worker:
 
 
 def run_workers(plan: Plan, tell: Tell) -> dict[str, Tally]:
-    """Run the plan in so many processes; *tell* hears of each disagreement as it comes."""
+    """Run the plan in the given number of processes; call *tell* with each disagreement."""
     tallies = {area: Tally() for area in plan.areas}
     workers = [Worker(plan, job) for job in range(plan.jobs)]
     going = list(workers)

@@ -154,7 +154,7 @@ def refuted(case: Case, known: Known, starts: list[Cell] | None, ends: list[Cell
     def check(refutation: object) -> bool:
         if known.ways or refutation is None:
             return refutation is None and bool(known.ways)
-        if not getattr(known.truth.raw, "reach", 0):  # the certificates know no slides
+        if not getattr(known.truth.raw, "reach", 0):  # certificates do not support slides
             check_refutation(known.truth.raw, refutation, starts, ends, closed=known.closed)
         return True
 

@@ -26,7 +26,7 @@ KING = tuple(delta for delta in itertools.product((-1, 0, 1), repeat=2) if delta
 
 @dataclass(frozen=True)
 class Given(Raw):
-    """The raw data of a board whose moves may slide: up to so many steps."""
+    """The raw data of a board whose moves may slide, up to a number of steps."""
 
     reach: int = 0
 

@@ -77,8 +77,8 @@ def test_walls_are_darkest_and_stand_out(dark):
 @pytest.mark.parametrize("dark", [False, True])
 def test_figures_are_read_on_every_cell(dark):
     ink, figure = colour("ink", dark=dark), colour("figure", dark=dark)
-    dearest = blend(colour("open", dark=dark), colour("cost", dark=dark), cost_opacity(COST_SHADES))
-    grounds = [dearest, *(colour(name, dark=dark) for name in ("open", "dark", "page"))]
+    costliest = blend(colour("open", dark=dark), colour("cost", dark=dark), cost_opacity(COST_SHADES))
+    grounds = [costliest, *(colour(name, dark=dark) for name in ("open", "dark", "page"))]
     assert all(contrast(ink, value) >= 4.5 for value in grounds)
     searched = [colour(name, dark=dark) for name in ("frontier", "expanded", "walk", "left")]
     assert all(contrast(figure, value) >= 4 for value in searched + ramp(PAGE_STEPS, dark=dark))

@@ -72,7 +72,7 @@ def test_names_are_escaped_in_every_message(tmp_path):
         with pytest.raises(FileError) as caught:
             gw.read(tmp_path / name)
         assert str(caught.value).startswith(f"{tmp_path}/{shown}: there is no such file")
-        assert caught.value.path.endswith(name)  # whoever wants to open it
+        assert caught.value.path.endswith(name)  # the file can be opened by it
 
 
 def test_a_full_disk_is_told_with_the_name_of_the_file(full_disk, tmp_path):

@@ -83,7 +83,7 @@ def crossed(pixels, cells, at, *, thin, width=3, slant=0):
 def test_a_line_across_a_passage_is_refused_and_named(seed, thin):
     """The line is between the middle of a cell and its border, straight or slanted.
 
-    Its pixels may lie on a finer lattice; then it is a wall of that, or the cells named are those of that.
+    Its pixels may lie on a finer lattice; then it is a wall of that lattice, or the cells are its cells.
     """
     rng = np.random.default_rng(seed)
     pixels = drawn(~maze_of(seed), PITCH, WALL if thin else None, MARGIN)

@@ -1,4 +1,4 @@
-"""Files of graphs: what NetworkX writes is read back, bad files are refused, graphs are told from boards."""
+"""Files of graphs: files of NetworkX are read, bad files refused, and graphs distinguished from boards."""
 
 import gzip
 import json

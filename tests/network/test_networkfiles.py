@@ -111,7 +111,7 @@ def test_a_file_that_is_not_there(tmp_path):
 
 
 def test_every_verb_of_the_command_line(run, tmp_path):
-    """Krackhardt's kite; the numbers are those of NetworkX's `all_simple_paths`."""
+    """Krackhardt's kite; the numbers are from NetworkX's `all_simple_paths`."""
     ends = ("--from", "0", "--to", "9")
     kite = str(tmp_path / "kite.edges")
     nx.write_edgelist(nx.krackhardt_kite_graph(), kite)

@@ -90,7 +90,7 @@ def test_events_of_a_trace_belong_to_lines_of_the_pseudocode(row, of):
 
 
 # Boards of which one film or another lights every line: a dead end at once, cells with a cheaper way later,
-# an exit beside a room of so many ways that the listing begins to look ahead.
+# an exit beside a room with so many paths that the listing begins to look ahead.
 LIGHTING = [
     gw.Board.from_text("S....\n.##..\n...#.\n.#.##\n....E"),
     *(

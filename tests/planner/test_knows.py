@@ -1,4 +1,4 @@
-"""What an engine does not know it refuses: also a condition that did not exist when it was written."""
+"""An engine refuses what it does not support, also a condition that did not exist when it was written."""
 
 import inspect
 from dataclasses import fields, replace

@@ -1,4 +1,4 @@
-"""Counts of many sets at a time are those of one after another."""
+"""Counts of many sets at a time equal the counts of one after another."""
 
 import random
 from concurrent.futures import ProcessPoolExecutor

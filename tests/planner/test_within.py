@@ -28,7 +28,7 @@ def of_lengths(paths, least, most):
 
 
 def agrees(paths, listed):
-    """Whether the ranks of *paths* are those of *listed*, each once, and nothing else has one."""
+    """Whether the paths *listed* have the ranks of *paths*, each once, and nothing else has one."""
     whole = all_paths(paths._question, moves=paths._question.lengths)
     assert whole.total == len(listed)
     found = paths_of(paths._question, whole.at(range(len(listed))))
@@ -84,7 +84,7 @@ def test_several_starts_exits_required_cells_and_cut_cells(tier):
 
 
 def test_shortest_paths_of_a_large_board_are_drawn_at_once():
-    """Those of 2 n moves are binomial: a board that no sweep over all paths takes."""
+    """The numbers of paths of 2 n moves are binomial: a board that no sweep over all paths takes."""
     for side in (12, 30):
         paths = gw.Board.rectangle(side, side).paths().of_length(2 * side - 2)
         assert all_paths(paths._question, moves=paths._question.lengths).total == comb(2 * side - 2, side - 1)

@@ -58,7 +58,7 @@ def cluster():
     import distributed
 
     names = {
-        "distributed.scheduler.allowed-failures": 100,  # whoever dies often makes innocent tasks suspect
+        "distributed.scheduler.allowed-failures": 100,  # workers that die often make innocent tasks suspect
         "distributed.nanny.pre-spawn-environ.PYTHONPATH": os.pathsep.join(sys.path),
     }
     with (

@@ -52,7 +52,7 @@ def test_a_count_that_pauses_is_whole(tier, tune):
     assert len(set(gw.Board.rectangle(4, 4).paths())) == 184
     assert gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().count() == 2 * KNIGHT_OPEN[3, 4]
     king, rook = gw.Board.rectangle(7, 7, moves=gw.KING).paths(), gw.Board.rectangle(7, 7).paths()
-    assert king.find(by="dfs") == king.find(by="dfs-recursive")  # which knows no slices
+    assert king.find(by="dfs") == king.find(by="dfs-recursive")  # which has no slices
     assert king.find(by="bfs").length == 6
     assert king.shortest().cost == pytest.approx(6 * 2**0.5)
     assert rook.shortest(by="labels").length == 12

@@ -1,4 +1,4 @@
-"""Distance fields and flow fields of boards where doors open and close: those of new boards, to the bit."""
+"""Distance fields and flow fields of boards whose cells open and close equal the fields of new boards."""
 
 import random
 

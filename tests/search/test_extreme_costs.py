@@ -195,7 +195,7 @@ def test_every_search_ends_and_is_right_whatever_diagonal_steps_cost(data, facto
 
 
 def test_a_portal_of_its_own_price_beside_costs_far_apart():
-    """The cost of the cell it enters does not matter to it: costs are bounded by those of other steps."""
+    """The cost of the cell it enters does not matter to it: costs are bounded by the costs of other steps."""
     board = gw.Board(
         [[True], [True], [True], [True]],
         moves=gw.Moves([(1, 0), (-1, 0)]),

@@ -1,4 +1,4 @@
-"""Every way to the cost of a cheapest path, on boards with each feature that a fast path may not know.
+"""Every way to the cost of a cheapest path, on boards with each feature that a fast path may not support.
 
 A fast path asks one question about its board (`Grid._is_plain`, what steps cost, the corner rule) before it
 looks at cells and moves only.  Here each of them answers on boards with each feature, beside Dijkstra's

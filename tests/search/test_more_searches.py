@@ -74,5 +74,5 @@ def test_greedy_ignores_costs():
     greedy = hills.paths((0, 0), (0, 8)).find(by="greedy")
     assert (greedy.length, greedy.cost) == (8, 400)
     assert hills.paths((0, 0), (0, 8)).shortest().cost == 59
-    free = gw.Board.rectangle(20, 20, costs=np.zeros((20, 20)))  # it still knows where the exit is
+    free = gw.Board.rectangle(20, 20, costs=np.zeros((20, 20)))  # it still heads for the exit
     assert free.paths().find(by="greedy").expanded == 39

@@ -149,7 +149,7 @@ NONE_OF_THEM = [
 @pytest.mark.parametrize("name", [*list(SETS)[:-1], "network", "cycles of a network"])
 def test_conditions_on_no_cells_and_no_edges_leave_a_set_as_it_is(name):
     every = SETS | {"network": NETWORK.paths("a", "c"), "cycles of a network": NETWORK.cycles()}
-    for smaller in NONE_OF_THEM[: -1 if name == "pairs" else None]:  # whose sweep knows no edges
+    for smaller in NONE_OF_THEM[: -1 if name == "pairs" else None]:  # whose sweep supports no edges
         same = smaller(every[name])
         assert (same, str(same), same.count()) == (every[name], str(every[name]), every[name].count())
 

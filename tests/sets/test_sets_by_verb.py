@@ -190,7 +190,7 @@ def takes(some, path):
 
 def is_without(kind, verb):
     if kind == "induced cycles" and verb in ("in_order", "nearly_shortest", "bound"):
-        return False  # they are listed length by length; a bound knows that they have no chords
+        return False  # they are listed length by length; a bound uses that they have no chords
     return any(word in kind for word in WITHOUT.get(verb, ()))
 
 

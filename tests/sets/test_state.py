@@ -125,7 +125,7 @@ class Model:
 
 
 def arrays_of(model):
-    """Return the arrays of the model of a search, those of tuples in it, too."""
+    """Return the arrays of the model of a search, also the arrays in its tuples."""
     return [array for part in model for array in (part if isinstance(part, tuple) else (part,))]
 
 

@@ -1,4 +1,4 @@
-"""Type checkers know what the public face takes: right calls pass mypy --strict, misspelt ones do not."""
+"""Types of public functions: right calls pass mypy --strict, misspelt ones do not."""
 
 import re
 import sys

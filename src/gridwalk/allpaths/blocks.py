@@ -291,7 +291,7 @@ class AllPaths(Sum[Cells]):
         return found
 
     def why_hopeless(self, *, lengths: bool = False, finds: bool = False) -> str | None:
-        """Return why the answer would take too long, else None; the parameters are those of `cost`."""
+        """Return why the answer would take too long, else None; the parameters are the same as for `cost`."""
         if self.moves is not None and None not in self._engines:
             return None  # paths of given lengths are not estimated
         try:

@@ -59,7 +59,7 @@ class Drawn(Facts):
         raise NotImplementedError
 
     def svg(self, *, dark: bool | None = None, legend: bool = False, squares: bool = False) -> str:
-        """Return an SVG picture of the answer on its board; the arguments are those of `Board.svg`.
+        """Return an SVG picture of the answer on its board; the arguments are the same as for `Board.svg`.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(2, 3).paths().shortest().svg().startswith("<svg ")

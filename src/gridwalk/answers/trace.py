@@ -116,7 +116,7 @@ class Trace(Run):
     ) -> str:
         """Return the board after *at* events (default: all, and the path) as an SVG picture.
 
-        The arguments are those of `Board.svg`.
+        The arguments are the same as for `Board.svg`.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(2, 2).paths().trace(by="bfs").svg(at=3).startswith("<svg ")

@@ -1339,7 +1339,7 @@ class Board(Suggesting):
         """Return an SVG picture of the board, of *path* or several *paths*, or of *trace* after *at* events.
 
         A *field* of numbers, such as `distances` returns, is drawn as a heat map; *letters* are drawn in
-        cells.  The arguments are those of `gridwalk.draw.svg.svg`.
+        cells.  The arguments are the same as for `gridwalk.draw.svg.svg`.
 
         >>> Board.rectangle(2, 3).svg().startswith("<svg ")
         True

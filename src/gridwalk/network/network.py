@@ -266,7 +266,7 @@ class Network(Suggesting):
     ) -> TourSet:
         """Return the set of tours: Hamiltonian paths, or cycles (*closed*); nothing is computed yet.
 
-        The arguments are those of `Board.tours`.
+        The arguments are the same as for `Board.tours`.
 
         >>> import networkx
         >>> Network.from_networkx(networkx.dodecahedral_graph()).tours(closed=True).count()
@@ -290,7 +290,7 @@ class Network(Suggesting):
     def path_pairs(self, *pairs: tuple[Any, Any], fill: bool = False) -> DisjointPaths:
         """Return all ways to join each of *pairs* of nodes by a path, so that no two paths share a node.
 
-        The arguments are those of `Board.path_pairs`; with *fill* the paths visit every node.
+        The arguments are the same as for `Board.path_pairs`; with *fill* the paths visit every node.
 
         >>> square = Network([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")])
         >>> square.path_pairs(("a", "b"), ("d", "c")).count()
@@ -317,7 +317,7 @@ class Network(Suggesting):
         """Return an SVG picture of the network; edges that lead one way are arrows.
 
         Nodes are drawn at their *positions*, or on a circle.  Names that do not fit are left out, and costs
-        of edges if all are equal.  The arguments are those of `Board.svg`.
+        of edges if all are equal.  The arguments are the same as for `Board.svg`.
 
         >>> network = Network([(1, 2), (2, 3)])
         >>> "<title>path of 2 edges, network of 3 nodes</title>" in network.svg(network.paths(1, 3).find())

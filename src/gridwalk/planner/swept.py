@@ -111,7 +111,7 @@ def by_sweep(
     window: Range | None = None,
     measure: Callable[[NDArray[np.int32], bool], float] | None = None,
 ) -> AllPaths:
-    """Return the paths block by block; the options are those of `all_paths`, *measure* that of `AllPaths`."""
+    """Return the paths block by block; options as for `all_paths`, *measure* as for `AllPaths`."""
     return AllPaths(
         question,
         question.starts_left,

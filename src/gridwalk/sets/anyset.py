@@ -147,7 +147,7 @@ class AnySet(Refusing):
         return replace(self, _question=self._question.through_edges(every, directed=directed))
 
     def avoiding_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
-        """Return the paths that use none of *edges*; the arguments are those of `through_edges`.
+        """Return the paths that use none of *edges*; the arguments are the same as for `through_edges`.
 
         For a single edge, the counts of this set and of `through_edges` add up to the count of all paths.
 
@@ -253,9 +253,9 @@ class AnySet(Refusing):
     ) -> LengthEstimates:
         """Return an estimate of the number of paths of each length in moves, each with its own interval.
 
-        The parameters are those of `estimate_count`.  *error* is the target for the number of all paths; the
-        errors of single lengths are larger.  Runs need more states than in `estimate_count`, because a state
-        also holds the number of moves so far.  Lengths that no run finds are left out.
+        The parameters are the same as for `estimate_count`.  *error* is the target for the number of all
+        paths; the errors of single lengths are larger.  Runs need more states than in `estimate_count`,
+        because a state also holds the number of moves so far.  Lengths that no run finds are left out.
 
         >>> from gridwalk import Board
         >>> lengths = Board.rectangle(8, 8).paths().estimate_lengths(states=2000, runs=12, rng=1)

@@ -331,7 +331,7 @@ class InducedSet(CellSet[Path], EndedSet):
             yield Batch(self.board, rows, offsets, "list", self._question.closed)
 
     def bound(self, *, measure: Measure = "length", anytime: float | None = None) -> Bound | None:
-        """Return an upper bound on the length, and its proof; the options are those of `PathSet.bound`.
+        """Return an upper bound on the length, and its proof; options as for `PathSet.bound`.
 
         >>> from gridwalk import Board
         >>> snakes = Board.rectangle(7, 7).paths("anywhere", "anywhere").induced()
@@ -387,7 +387,7 @@ class PuzzleSet(CellSet[T]):
     def svg(self, *, dark: bool | None = None, squares: bool = False) -> str:
         """Return the puzzle as an SVG picture: the board with its letters or numbers, without paths.
 
-        The arguments are those of `Board.svg`.
+        The arguments are the same as for `Board.svg`.
         """
         from gridwalk.draw.svg import svg
 
