@@ -46,7 +46,7 @@ def main() -> None:
     large = gw.Board.rectangle(300, 300, moves=gw.KING)  # compiled
     assert large.paths((0, 0), (299, 299)).shortest().length == 299
     extras = {line.partition("extra == ")[2].strip("'\"") for line in requires("gridwalk") or []} - {""}
-    assert {"data", "bounds"} <= extras, extras
+    assert {"bounds", "dot"} <= extras, extras
     print(f"gridwalk {gw.__version__} works in Python {sys.version.split()[0]} on {sys.platform}")
 
 
