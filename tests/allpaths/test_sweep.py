@@ -163,6 +163,19 @@ def test_published_numbers_of_paths(moves, counts, sides):
         assert count(board(n, n, moves)) == counts[n]
 
 
+def test_counts_and_ranks_beyond_machine_words(tier):
+    """Of a chain in which three edges, of 0, 1 and 2 moves, lead to each next junction."""
+    steps, by_length = 90, [1]
+    for _ in range(steps):
+        by_length = [sum(by_length[max(0, n - 2) : n + 1]) for n in range(len(by_length) + 2)]
+    edges = [(v, v + 1, False, moves, 1) for v in range(steps) for moves in range(3)]
+    members = members_of(network(steps + 1, (0, steps), edges))
+    assert members.count() == members.tape.count == 3**steps > 2**128
+    assert members.count_by_length() == dict(enumerate(by_length))
+    ranks = [0, 1, 2**64, 2**128 + 12345, 3**steps // 7, 3**steps - 1]
+    assert [members.tape.rank(one) for one in members.at(ranks)] == ranks
+
+
 def test_published_tours():
     corner = sum(count(board(5, 5, KNIGHT, (0, end), everywhere=True)) for end in range(1, 25))
     assert corner == KNIGHT_OPEN_FROM[5, 5][0, 0]
