@@ -140,6 +140,19 @@ def test_a_picture_of_a_walk_has_a_line_for_each_stage():
     assert gw.Board.rectangle(2, 3).svg(gw.Board.rectangle(2, 3).visit([(0, 2)])).count("<polyline") == 1
 
 
+@given(raws(shapes(4, 4), ORTHOGONAL, one_way=False, wrap=False), st.data())
+@examples(30)
+def test_the_stages_of_a_walk_enter_no_cell_twice(raw, data):
+    board = board_of(raw)
+    cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
+    walk = board.visit(data.draw(st.lists(st.sampled_from(cells), min_size=1, max_size=4)))
+    if walk is None:
+        return
+    stages = walk._stages
+    assert [tuple(stages[0][0])] + [cell for stage in stages for cell in list(stage)[1:]] == list(walk)
+    assert all(len(set(stage)) == len(stage) for stage in stages)
+
+
 @pytest.mark.parametrize(("matrix", "most", "length"), published.WALLS_TO_BREAK)
 def test_published_walls_to_break(matrix, most, length):
     ends = (0, 0), (len(matrix) - 1, len(matrix[0]) - 1)
