@@ -197,11 +197,12 @@ def open_by_matrix(matrix: ArrayLike, wall_is: int) -> NDArray[np.bool_]:
         raise InputError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
     if array.dtype == bool:
         return canonical(array) if wall_is == 0 else ~canonical(array)
-    if not np.isin(array, (0, 1)).all():
-        odd = array[~np.isin(array, (0, 1))].flat[0]
+    is_open: NDArray[np.bool_] = array == 1 - wall_is
+    known = is_open | (array == wall_is)
+    if not known.all():
+        odd = array[~known].flat[0]
         names = "0 (open) and 1 (wall)" if wall_is == 1 else "0 (wall) and 1 (open)"
         raise InputError(f"a matrix holds {names}; this one holds {odd} (costs: Board.from_costs)")
-    is_open: NDArray[np.bool_] = array != wall_is
     return is_open
 
 

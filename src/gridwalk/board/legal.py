@@ -126,39 +126,47 @@ def legal_moves(
 
     The arrays of *walls* have the shape of the board (`Walls.padded`).
     """
-    rows, columns = open_cells.shape
+    columns, size = open_cells.shape[1], open_cells.size
     number_of_moves = len(moves.deltas)
     kind = np.uint8 if number_of_moves <= 8 else np.uint32 if number_of_moves <= 32 else np.int64
-    table = np.zeros(open_cells.shape, kind)
-    cells = open_cells.view(np.uint8)
+    flat: NDArray[Any] = np.zeros(size, kind)
+    table, cells = flat.reshape(open_cells.shape), open_cells.view(np.uint8).reshape(-1)
     free = {} if walls is None else _free_sides(walls)
     ways = _ways_of_cells(open_cells.shape, moves.unwrapped, one_way) if one_way else None
-    band = max(1, BAND_CELLS // columns)
-    corners_count = moves.corners != "none"
-    for first in range(0, rows, band):
-        for m, number, step in moves.sources():
-            d_row, d_column = moves.deltas[m]
-            # The cells where the move stays on the board, and the cells it leads to.
-            top, bottom = max(first, -d_row), min(first + band, rows, rows - d_row)
-            left, right = max(0, -d_column), min(columns, columns - d_column)
-            if top >= bottom or left >= right:
+    sources: list[list[tuple[int, tuple[int, int]]]] = [[] for _ in moves.deltas]
+    for m, number, step in moves.sources():
+        sources[m].append((number, step))
+    # Slices of the flat arrays are faster than slices of their rows.  In them a move across the left or right
+    # border leads to another row; these moves are removed at the end.
+    for first in range(0, size, BAND_CELLS):
+        band = flat[first : first + BAND_CELLS]
+        for m in reversed(range(number_of_moves)):
+            band += band  # shifts all bits by one
+            down, across = moves.deltas[m][0] * columns, moves.deltas[m][1]
+            low = max(first, -down, -across, -down - across)
+            high = min(first + band.size, size - max(down, across, down + across))
+            if low >= high:
                 continue
-            here = np.s_[top:bottom, left:right]
-            below = slice(top + d_row, bottom + d_row)
-            aside = slice(left + d_column, right + d_column)
-            legal = cells[here] & cells[below, aside]
-            if corners_count and is_diagonal(step):
-                beside, ahead = cells[below, left:right], cells[top:bottom, aside]
-                if free:
-                    down, across = (step[0], 0), (0, step[1])
-                    beside = beside & free[down][here] & free[across][below, left:right]
-                    ahead = ahead & free[across][here] & free[down][top:bottom, aside]
-                legal &= (beside & ahead) if moves.corners == "both" else (beside | ahead)
-            elif step in free:
-                legal &= free[step][here]
-            if ways is not None:
-                legal &= (ways[here] >> number & 1).astype(np.uint8)
-            table[here] |= np.left_shift(legal, m, dtype=table.dtype)
+            for number, step in sources[m]:
+                legal = cells[low + down + across : high + down + across]
+                if moves.corners != "none" and is_diagonal(step):
+                    beside, ahead = cells[low + down : high + down], cells[low + across : high + across]
+                    if free:
+                        vertical, level = free[step[0], 0], free[0, step[1]]
+                        beside = beside & vertical[low:high] & level[low + down : high + down]
+                        ahead = ahead & level[low:high] & vertical[low + across : high + across]
+                    legal = legal & ((beside & ahead) if moves.corners == "both" else (beside | ahead))
+                elif step in free:
+                    legal = legal & free[step][low:high]
+                if ways is not None:
+                    legal = legal & (ways.reshape(-1)[low:high] >> number & 1).astype(np.uint8)
+                flat[low:high] |= legal
+    flat *= cells
+    column = np.arange(columns)
+    inside: NDArray[Any] = np.zeros(columns, kind)
+    for m, (_, across) in enumerate(moves.deltas):
+        inside |= ((column + across >= 0) & (column + across < columns)).astype(kind) << kind(m)
+    table &= inside
     if moves.slides:
         own = moves.unwrapped  # portals do not slide and are not steps of sliding moves
         table = sliding(table, own, lambda steps: legal_moves(open_cells, steps, walls=walls), ways)
@@ -195,18 +203,17 @@ def stuck_cells(open_cells: NDArray[np.bool_], table: NDArray[Any]) -> list[NDAr
 
 
 def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
-    """Return for each straight step, by its offset, the cells in which no wall stops it."""
+    """Return for each straight step, by its offset, the flat cells in which no wall stops it."""
     right, below, *slant = (~side for side in walls.sides)
-    of_hexagons = {}
-    if slant:
-        of_hexagons[1, -1] = slant[0].view(np.uint8)
-        of_hexagons[-1, 1] = np.roll(slant[0], (1, -1), axis=(0, 1)).view(np.uint8)
-    return of_hexagons | {
-        (0, 1): right.view(np.uint8),
-        (1, 0): below.view(np.uint8),
-        (0, -1): np.roll(right, 1, axis=1).view(np.uint8),
-        (-1, 0): np.roll(below, 1, axis=0).view(np.uint8),
+    free = {
+        (0, 1): right,
+        (1, 0): below,
+        (0, -1): np.roll(right, 1, axis=1),
+        (-1, 0): np.roll(below, 1, axis=0),
     }
+    if slant:
+        free |= {(1, -1): slant[0], (-1, 1): np.roll(slant[0], (1, -1), axis=(0, 1))}
+    return {step: side.view(np.uint8).reshape(-1) for step, side in free.items()}
 
 
 def _ways_of_cells(shape: tuple[int, int], moves: Moves, one_way: Mapping[Cell, OneWay]) -> NDArray[np.int64]:
