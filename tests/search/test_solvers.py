@@ -204,7 +204,7 @@ def shrink(search: Prepared, cells: int) -> None:
                 scratch[i] = scratch[i][: cells * room]
         return tuple(scratch)
 
-    search.new_scratch = smaller
+    search.new_scratch, search.spare = smaller, []
 
 
 @pytest.mark.parametrize("by", ["jps", "orthogonal", "buckets", "heap"])

@@ -54,14 +54,14 @@ def prepare(board: Board) -> Prepared:
 
 
 def _with_stacks(board: Board) -> Prepared:
-    size = board.size
-
-    def new_scratch(room: int) -> Scratch:
-        capacity = min(size + 8, room * (size // 8 + 64))
-        return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
-
     model = board._moves_of_cell, board._delta_of_move, board.columns
-    return Prepared("astar", find_with_stacks, write_from_stacks, size, model, new_scratch, _repair_table)
+    scratch = partial(_stack_scratch, board.size)
+    return Prepared("astar", find_with_stacks, write_from_stacks, board.size, model, scratch, _repair_table)
+
+
+def _stack_scratch(size: int, room: int) -> Scratch:
+    capacity = min(size + 8, room * (size // 8 + 64))
+    return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
 
 def _repair_table(model: Model, change: Change) -> Model:
@@ -217,9 +217,13 @@ def _costs_and_total(board: Board) -> tuple[NDArray[Any], float]:
     ignored: if it is opened, the greatest cost changes, and a new model is made.
     """
     steps = board._step_costs
-    costs = np.ones(board.size, np.uint8) if board.costs is None else board.costs.reshape(-1)
-    costs = np.where((costs > 0) & (costs <= steps.greatest_cell), costs, 0)
-    total = float(costs.sum(dtype=np.float64)) * max(1.0, float(steps.factor_of_move.max()))
+    if board.costs is None:
+        costs, total = np.ones(board.size, np.uint8), float(board.size)
+    else:
+        costs = board.costs.reshape(-1)
+        costs = np.where((costs > 0) & (costs <= steps.greatest_cell), costs, 0)
+        total = float(costs.sum(dtype=np.float64))
+    total *= max(1.0, float(steps.factor_of_move.max()))
     return costs, total + 2 * steps.greatest * (board.rows + board.columns)
 
 
@@ -422,12 +426,12 @@ def _with_heap(board: Board) -> Prepared:
     in_kernels = costs / unit, steps.factor_of_move, steps.extra_of_move / unit
     frame = board.columns, rate / unit, slope / unit, span, unit
     model = (board._moves_of_cell, board._delta_of_move), in_kernels, frame
-    scratch = partial(_heap_scratch, size)
+    scratch = partial(_heap_scratch, size, span)
     return Prepared("astar", find_with_heap, write_from_heap, size, model, scratch, _repair_costs)
 
 
-def _heap_scratch(size: int, room: int) -> Scratch:
-    entries = room * (size // 2 + 1024)
+def _heap_scratch(size: int, span: int, room: int) -> Scratch:
+    entries = room * (size // 2 + 1024) + span
     return np.zeros(size + 1, np.uint16), np.empty(size), np.empty(entries), np.empty(entries, np.int32)
 
 

@@ -36,6 +36,8 @@ a single corridor joins both cells, and NONE if they are the same cell.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -102,17 +104,19 @@ def prepare(board: Board) -> Prepared:
         call_whole(part, size, junctions, doors)
     diagonal = DIAGONAL_COST if board.moves.has_diagonals else 2 * STRAIGHT
 
-    def new_scratch(room: int) -> Scratch:
-        # The heap holds at most one entry for each door and each of two ends.
-        return (
-            np.zeros(size + 1, np.uint16),
-            np.zeros((len(junctions), 2), np.int64),
-            (np.empty(len(doors) + 2, np.int64), np.empty(len(doors) + 2, np.int32)),
-            np.zeros((5, 5), np.int64),
-        )
-
+    scratch = partial(_scratch, size, len(junctions), len(doors))
     model = onward, step_of_mask, junctions, doors, board.columns, diagonal
-    return Prepared("corridors", find_corridors, write_corridors, size, model, new_scratch)
+    return Prepared("corridors", find_corridors, write_corridors, size, model, scratch)
+
+
+def _scratch(size: int, junctions: int, doors: int, room: int) -> Scratch:
+    # The heap holds at most one entry for each door and each of two ends.
+    return (
+        np.zeros(size + 1, np.uint16),
+        np.zeros((junctions, 2), np.int64),
+        (np.empty(doors + 2, np.int64), np.empty(doors + 2, np.int32)),
+        np.zeros((5, 5), np.int64),
+    )
 
 
 def number_of_junctions(board: Board) -> int:

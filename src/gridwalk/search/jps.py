@@ -42,8 +42,8 @@ step stands for two moves.
 
 from __future__ import annotations
 
-import functools
 from contextlib import nullcontext
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,21 +115,20 @@ def why_not(board: Board) -> str:
 
 def prepare(board: Board) -> Prepared:
     """Make the maps of *board*."""
-    size = board.size
     # A turning run has up to two successors for each cell and one more; the straight runs have four.
-    seen = max(8 * min(board.shape), 2 * board.rows) + 16
+    scratch = partial(_scratch, board.size, max(8 * min(board.shape), 2 * board.rows) + 16)
+    return Prepared("jps", find_jps, write_jps, board.size, _maps(board), scratch, _repaired)
 
-    def new_scratch(room: int) -> Scratch:
-        nodes = room * (size // 64 + 1024)
-        return (
-            np.empty(size, np.int32),
-            np.empty((nodes, 7), np.int32),
-            np.empty(nodes // 2 + 8, np.float64),
-            np.empty(nodes // 2 + 8, np.int32),
-            np.empty((seen, 3), np.int32),
-        )
 
-    return Prepared("jps", find_jps, write_jps, size, _maps(board), new_scratch, _repaired)
+def _scratch(size: int, successors: int, room: int) -> Scratch:
+    nodes = room * (size // 64 + 1024)
+    return (
+        np.empty(size, np.int32),
+        np.empty((nodes, 7), np.int32),
+        np.empty(nodes // 2 + 8, np.float64),
+        np.empty(nodes // 2 + 8, np.int32),
+        np.empty((successors, 3), np.int32),
+    )
 
 
 def _maps(board: Board) -> Model:
@@ -334,7 +333,7 @@ def write_jps(model, scratch, source, goal, cells):
 # -------------------------------------------------------------------------------------- 3. runs
 
 
-@functools.cache
+@cache
 def turns_of(is_king: bool, cut: bool) -> NDArray[np.uint8]:
     """Return the table of turns; unless diagonals may *cut* corners, both cells beside them must be open."""
     table = np.zeros((8, 512), np.uint8)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ Model = tuple[Any, ...]
 Scratch = tuple[Any, ...]
 LONG_BOARD = 1 << 22  # cells; on smaller boards every search takes less than half a second
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
+POOLED = 1 << 20  # cells; larger boards keep their scratch memory to themselves
 PAGE = 2048  # cells; longer paths are written by a second call
 
 
@@ -53,16 +54,17 @@ class Prepared(Repairable):
     write: Kernel
     cells: int
     model: Model
-    # Called with a room.  It must not refer to the board, because that would be a reference cycle.
-    new_scratch: Callable[[int], Scratch]
+    new_scratch: partial[Scratch]  # called with a room
     # Returns the model of a changed board, or None if it cannot be repaired.
     repair: Callable[[Model, Change], Model | None] | None = None
     room: int = 1
-    spare: list[Workspace] = field(default_factory=list)  # shared with the searches of changed boards
+    spare: list[Workspace] = field(init=False)  # see `_pool_of`
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self.answer, self.batch = _kernels_of(self.find, self.write)
+        pool_of = _pool_of if self.cells <= POOLED else _pool_of.__wrapped__
+        self.spare = pool_of(self.new_scratch.func, self.new_scratch.args)
         for part in self.model:
             for array in part if isinstance(part, tuple) else (part,):
                 if isinstance(array, np.ndarray):
@@ -107,7 +109,11 @@ class Prepared(Repairable):
     def after(self, change: Change) -> Prepared | None:
         """Return this search for the changed board, with the same pool; None if a new one is needed."""
         model = None if self.repair is None else self.repair(self.model, change)
-        return None if model is None else replace(self, model=model)
+        if model is None:
+            return None
+        changed = replace(self, model=model)
+        changed.spare = self.spare
+        return changed
 
     def borrow(self) -> Workspace:
         """Return a workspace that no other caller uses."""
@@ -154,6 +160,16 @@ def to_nearest(
         entered = np.isin(best[:, 0] * np.int64(board.columns) + best[:, 1], goals)
         best = best[: int(entered.argmax()) + 1]
     return best, expanded
+
+
+@lru_cache(maxsize=2)
+def _pool_of(scratch: Callable[..., Scratch], arguments: tuple[int, ...]) -> list[Workspace]:
+    """Return the spare workspaces of all boards that need the same scratch memory.
+
+    A new board of the same size then uses no new pages of memory: getting these takes longer than most
+    searches.  Contents of scratch memory must mean the same for equal *arguments*.
+    """
+    return []
 
 
 @cache
