@@ -7,6 +7,7 @@ NAMES = (
     "in_order",
     "shortest",
     "searches",
+    "new_board",
     "fields",
     "doors",
     "through",

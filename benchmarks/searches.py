@@ -209,32 +209,15 @@ def both_ends():
 
 
 def new_boards():
-    """A board made and asked once, compiled code loaded."""
-    random = np.random.default_rng(1)
-    open_cells = np.ones((512, 512), bool)
-    costs = random.integers(1, 10, (512, 512))
+    """A board made and asked once, compiled code loaded; more in `benchmarks.new_board`."""
     cases = [
-        ("512 x 512 with costs 1 to 9, king", open_cells, (0, 0), (511, 511),
-         {"moves": KING, "costs": costs}, 0.5, PYASTAR),
-        ("512 x 512 with costs 1 to 9, orthogonal", open_cells, (0, 0), (511, 511),
-         {"costs": costs}, 0.5, PYASTAR),
-        ("depth-first maze 4001 x 4001, orthogonal", perfect_maze(4001), (1, 1), (3999, 3999), {}, 1.03, BFS),
-    ]  # fmt: skip
+        ("depth-first maze 4001 x 4001, orthogonal", perfect_maze(4001), (1, 1), (3999, 3999), {}, 1.03, BFS)
+    ]
     if (MAPS / "brc202d.map").exists():
         board = read(MAPS / "brc202d.map")
         query = parse_scenarios(decode(read_bytes(str(MAPS / "brc202d.map.scen"))))[-1]
-        cases.insert(
-            0,
-            (
-                "brc202d, king",
-                board.open_cells,
-                query.start,
-                query.goal,
-                {"moves": board.moves},
-                1.0,
-                PYASTAR,
-            ),
-        )
+        options = {"moves": board.moves}
+        cases.append(("brc202d, king", board.open_cells, query.start, query.goal, options, 1.0, PYASTAR))
     for name, cells, start, goal, options, aim, peer in cases:
         ask = peer_of(peer, cells, start, goal, options)
 
