@@ -53,6 +53,28 @@ def test_masked_entries_are_walls_and_whole_costs_stay_whole():
     assert board.costs.dtype == np.int64
 
 
+def test_costs_are_integers_if_all_of_them_are():
+    floats = np.array([[1.0, np.nan, 3.0], [4.0, 2.0, 7.0]], np.float32)
+    board = gw.Board.from_costs(floats, moves=gw.KING)
+    assert board.costs.dtype == np.int64
+    cost = board.paths((1, 0), (1, 2)).shortest().cost
+    assert (cost, type(cost)) == (9, int)
+    assert gw.Board.from_costs(np.where(floats == 4, 4.5, floats)).costs.dtype == np.float64
+    large = gw.Board.from_costs(np.full((1, 3), 2.0**60))  # their sum does not fit into 53 bits
+    assert large.costs.dtype == np.float64
+
+
+def test_changed_costs_are_integers_if_all_of_them_are():
+    board = gw.Board.from_costs([[1, 2, 3, 4]])
+    half = board.with_costs({(0, 1): 2.5, (0, 2): 3.5})
+    assert half.costs.dtype == np.float64
+    assert board.with_costs({(0, 1): 5.0}).costs.dtype == np.int64
+    assert half.with_costs({(0, 1): 2}).costs.dtype == np.float64
+    for whole in (half.with_costs({(0, 1): 2, (0, 2): 9}), half.with_walls((0, 1), (0, 2))):
+        assert whole.costs.dtype == np.int64
+        assert whole.with_open((0, 1), costs=0.5).costs.dtype == np.float64
+
+
 def test_what_a_zero_is_has_to_be_said():
     assert gw.Board.from_costs([[1, 0, 2]], zero="wall").open_count == 2
     assert gw.Board.from_costs([[1, 0, 2]], zero="free").paths().shortest().cost == 2

@@ -15,7 +15,6 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.algorithms import names
-from gridwalk.board.repairs import CostFacts
 from gridwalk.runtime import slices
 from gridwalk.search.choice import ready, why_not
 from gridwalk.search.components import part_of_cell
@@ -72,12 +71,6 @@ class Model:
             start=self.start, exits=[self.exit],
         )  # fmt: skip
 
-    def price(self, prices: dict) -> None:
-        """Give some cells other costs; where one is a fraction, all costs are from then on."""
-        self.costs.update(prices)
-        if any(isinstance(cost, float) for cost in self.costs.values()):
-            self.costs = {cell: float(cost) for cell, cost in self.costs.items()}
-
     def changed(self, rng: random.Random, board: gw.Board):
         """Return a changed model, and *board* with the same change."""
         new = object.__new__(Model)
@@ -91,7 +84,7 @@ class Model:
             for cell in some:
                 new.open[cell] = True
             if cost is not None:
-                new.price(dict.fromkeys(some, cost))
+                new.costs.update(dict.fromkeys(some, cost))
             return new, board.with_open(*some, **({} if cost is None else {"costs": cost}))
         if kind == "close":
             some = [cell for cell in some if cell not in (self.start, self.exit)]
@@ -104,7 +97,7 @@ class Model:
             return new, board.with_walls(*some)
         if kind == "price" and self.costs is not None:
             prices = {cell: rng.choice((0, 1, 4, 9, 0.25)) for cell in some if self.open[cell]}
-            new.price(prices)
+            new.costs.update(prices)
             return new, board.with_costs(prices)
         if kind == "portal" and rng.random() < 0.3:
             ends = rng.sample([cell for cell in self.cells if self.open[cell]], 2)
@@ -147,13 +140,21 @@ def check_kept(board: gw.Board, other: gw.Board) -> None:
             distances = other.distances(**{"exits" if value.backwards else "start": ends})
             assert np.array_equal(value.tree.distances, distances.reshape(-1))
             assert field is None or np.array_equal(value.tree.moves, field.next_move.reshape(-1))
-        elif isinstance(value, CostFacts):
-            facts = CostFacts.of(other)
-            assert value.total == pytest.approx(facts.total, rel=1e-12)
-            assert vars(value) | {"total": 0} == vars(facts) | {"total": 0}
         elif key.name in ("onward", "parts"):
             made = {"onward": onward_of, "parts": part_of_cell}[key.name](other)
             assert np.array_equal(value, made), key
+
+
+def check_facts(board: gw.Board, other: gw.Board) -> None:
+    """Compare the costs and the facts about them with those of *other*."""
+    mine, its = board._cost_facts, other._cost_facts
+    assert (mine is None) == (its is None)
+    if mine is not None:
+        assert board.costs.dtype == other.costs.dtype
+        assert mine.total == pytest.approx(its.total, rel=1e-12)
+        assert (mine.least, mine.greatest) == (its.least, its.greatest)
+        entered = other.costs[other.open_cells]
+        assert (its.least, its.greatest) == (entered.min(), entered.max())
 
 
 def check_board(board: gw.Board, model: Model, rng: random.Random) -> None:
@@ -172,6 +173,7 @@ def check_board(board: gw.Board, model: Model, rng: random.Random) -> None:
     for array in (board.open_cells, board.costs, board._moves_of_cell, *(board.walls or ())):
         assert array is None or not array.flags.writeable
     check_kept(board, other)
+    check_facts(board, other)
     start, goal = rng.choices([cell for cell in model.cells if model.open[cell]], k=2)
     assert board.moves_from(start) == other.moves_from(start)
     for by in {"auto", *(key.facts[0] for key in board._kept if key.name == "prepared")}:
@@ -192,7 +194,7 @@ def ask(board: gw.Board, model: Model, rng: random.Random) -> None:
         by = rng.choice(("auto", *(by for by in BY if not why_not(board, by))))
         board.paths(start, goal).shortest(by=by)
     elif kind == "facts":
-        _ = CostFacts.of(board) if board.costs is not None else part_of_cell(board)
+        _ = board._cost_facts if board.costs is not None else part_of_cell(board)
     elif kind == "solver":
         for by in ("jps", "astar", "corridors"):
             if not why_not(board, by):

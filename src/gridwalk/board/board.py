@@ -96,8 +96,9 @@ class Board(Suggesting):
         stencil of `Moves`, or a name for `parse_moves`.  The order of the moves breaks ties.
     costs : array of numbers, shape (rows, columns), optional
         The cost of entering each cell, finite, 0 or more; entries of walls are ignored.  Default: 1.
-        Integers are stored as int64, others as float64.  The sum of all costs must be less than 2**53
-        (9.007e15); if costs are not integers, less than 2**53 times the minimum above 0.
+        Stored as int64 if all are integers, also if they are given as floats (2.0), else as float64.  The sum
+        of all costs must be less than 2**53 (9.007e15); if costs are not integers, less than 2**53 times the
+        minimum above 0.
     diagonal : number, optional
         The cost of a diagonal step of one cell divided by that of a straight step into the same cell, from
         1/1000 to 1000.  Default: the square root of 2 without costs, 1 with costs.  With 1, a king's moves
@@ -194,13 +195,13 @@ class Board(Suggesting):
         between = passages.checked_walls(walls, shape, wrap, stencil.cells)
         jumps = passages.checked_portals(portals, is_open, shape)
         own_moves = passages.moves_of_board(stencil, shape, wrap, levels, jumps)
-        own_costs = None if costs is None else checks.checked_costs(costs, is_open)
+        own_costs, facts = (None, None) if costs is None else checks.checked_costs(costs, is_open)
         factor = checks.checked_diagonal(diagonal, own_costs)
         ways = checked_one_way({} if one_way is None else one_way, is_open, stencil.unwrapped, shape)
         self._set(
             open_cells=is_open, shape=shape, rows=rows, columns=columns, size=is_open.size, levels=levels,
             wrap=wrap, walls=between, portals=jumps, moves=own_moves, costs=own_costs, diagonal=factor,
-            one_way=MappingProxyType(ways), _kept=Cache(),
+            one_way=MappingProxyType(ways), _kept=Cache(), _cost_facts=facts,
         )  # fmt: skip
         first, last = checks.default_ends(is_open)
         given_start = None if start is None else self.open_cell(start, "start")
@@ -734,7 +735,7 @@ class Board(Suggesting):
 
         Notes
         -----
-        As for `with_walls`.  If one of *costs* is a fraction, all costs become float64.
+        As for `with_walls`.  The new costs are int64 or float64 as those of a new `Board`.
 
         Examples
         --------
@@ -1646,7 +1647,13 @@ class Board(Suggesting):
     @cached_property
     def _step_costs(self) -> StepCosts:
         """The costs of steps, which compute all sums of costs."""
-        return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal, self.portals)
+        of_cells = self._cost_facts
+        return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal, self.portals, of_cells)
+
+    @cached_property
+    def _cost_facts(self) -> checks.CostFacts | None:
+        """Facts about the costs of the cells; None without costs."""
+        return None if self.costs is None else checks.CostFacts.of(self.costs, self.open_cells)
 
     @property
     def _facts(self) -> tuple[object, ...]:

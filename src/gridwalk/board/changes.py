@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.board.cells import CellLike, as_cell
-from gridwalk.board.checks import checked_number, plain_array
+from gridwalk.board.checks import MAX_SUM, checked_number, plain_array
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.board.passages import checked_walls, period_of, sides_of, walls_after
-from gridwalk.board.repairs import NO_CELLS, CostFacts, Flat, with_entries
+from gridwalk.board.repairs import BAND, NO_CELLS, Flat, with_entries
 from gridwalk.errors import BoardError, Cell, InputError, closed_mark_error, thickness_error
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 B = TypeVar("B", bound="Board")
+ROUNDING = 1e-9  # relative; sums in different orders differ by less
 Sizes = int | NDArray[np.int64]
 
 
@@ -53,7 +54,7 @@ def with_walls(board: B, cells: Iterable[CellLike]) -> B:
         return board._changed(parts, switched=flat)
     priced = flat[board.costs.reshape(-1)[flat] != 1]  # the entry of a wall is 1
     parts["costs"] = with_entries(board.costs, priced, 1)
-    return board._changed(parts, switched=flat, priced=priced)
+    return _with_other_costs(board, parts, flat, priced)
 
 
 def with_open(board: B, cells: Iterable[CellLike], costs: ArrayLike | None) -> B:
@@ -99,11 +100,25 @@ def _with_costs(
     parts = {**parts, "costs": costs}
     if costs.dtype != board.costs.dtype or not (np.isfinite(new) & (new >= 0)).all():
         return board.replace(**parts)
-    CostFacts.of(board)  # compute them now, so that the new board can repair them
-    changed = board._changed(parts, switched=switched, priced=flat)
-    if CostFacts.of(changed).surely_fit(costs.dtype.kind == "i", board.diagonal or 1):
-        return changed
-    return board.replace(**parts)
+    return _with_other_costs(board, parts, switched, flat)
+
+
+def _with_other_costs(board: B, parts: dict[str, Any], switched: Flat, priced: Flat) -> B:
+    """Return *board* with other *parts* and costs, checked again if these may not fit, or may be integers."""
+    new = board._changed(parts, switched=switched, priced=priced)
+    costs, facts = new.costs, new._cost_facts
+    assert costs is not None
+    assert facts is not None
+    unit = min(1.0 if costs.dtype.kind == "i" else facts.least, 1 / max(1, board.diagonal or 1))
+    fits = facts.total * (1 + ROUNDING) < MAX_SUM * unit
+    return new if fits and (costs.dtype.kind == "i" or _has_fractions(costs)) else board.replace(**parts)
+
+
+def _has_fractions(costs: NDArray[np.float64]) -> bool:
+    """Return whether some of the costs are no integers; usually one of the first ones is none."""
+    flat = costs.reshape(-1)
+    bands = (flat[first : first + BAND] for first in range(0, len(flat), BAND))
+    return any((band != np.floor(band)).any() for band in bands)
 
 
 def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
@@ -112,7 +127,8 @@ def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
     if new.dtype.kind not in "iuf" or new.shape not in ((), shape):
         raise BoardError(f"costs={given!r} must be a number, or one for each of {shape[0]} cells")
     # Integers outside int64 become floats, which are refused later as too large.
-    taken = new.astype(np.int64 if new.dtype.kind in "iu" and (new < 2**62).all() else np.float64)
+    fits = float(np.abs(new).max(initial=0)) < 2**62
+    taken = new.astype(np.int64 if fits and (new == np.floor(new)).all() else np.float64)
     return taken if np.array_equal(taken == 0, new == 0) else new  # a long double may become 0
 
 

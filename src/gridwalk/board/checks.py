@@ -11,6 +11,7 @@ import math
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from numbers import Real
 from operator import index
 from typing import Any, TypeAlias
@@ -227,8 +228,44 @@ def open_by_costs(costs: ArrayLike, zero: str | None) -> tuple[NDArray[np.bool_]
     return open_cells & ~free if zero == "wall" else open_cells, array
 
 
-def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[Any]:
-    """Return a read-only copy of *costs*, int64 or float64; raise `BoardError` if they are not costs."""
+@dataclass(frozen=True)
+class CostFacts:
+    """Facts about the costs of the cells of a board.
+
+    Attributes
+    ----------
+    total : float
+        The sum of all entries up to *greatest*, also of walls, because they may be opened later.
+    least, greatest : float
+        The minimum and the maximum cost of an open cell.
+
+    """
+
+    total: float
+    least: float
+    greatest: float
+
+    @classmethod
+    def of(cls, costs: NDArray[Any], open_cells: NDArray[np.bool_]) -> CostFacts:
+        """Return the facts of *costs*, in which walls usually have the entry 1."""
+        total, least, greatest = float(costs.sum(dtype=np.float64)), float(costs.min()), float(costs.max())
+        for extreme in {least, greatest}:
+            if not ((costs == extreme) & open_cells).any():  # only walls have it
+                entered = costs[open_cells] if open_cells.any() else costs[:1]
+                least, greatest = float(entered.min()), float(entered.max())
+                total = float(costs.sum(dtype=np.float64, where=costs <= greatest))
+                break
+        return cls(total, least, greatest)
+
+
+@np.errstate(over="ignore", under="ignore")
+def checked_costs(
+    costs: ArrayLike, open_cells: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64] | NDArray[np.float64], CostFacts]:
+    """Return a read-only copy of *costs*, int64 if all are integers, else float64; and facts about them.
+
+    Raise `BoardError` if they are not costs.
+    """
     given = plain_array(costs, "costs", BoardError)
     if given.shape != open_cells.shape:
         raise BoardError(f"costs must have the board's shape {open_cells.shape}, not {given.shape}")
@@ -237,28 +274,35 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
     whole = given.dtype.kind != "f"
     # Convert before the check, because a long double may become 0 or infinite.  Walls get the entry 1, so
     # that equal boards have equal costs.
-    with np.errstate(over="ignore", under="ignore"):
-        array = np.where(open_cells, given if whole else given.astype(np.float64), 1)
-    lost = open_cells & (array == 0) & (given != 0)  # a long double that becomes 0 in float64
-    wrong = ~(np.isfinite(array) & (array >= 0)) | lost
-    if wrong.any():
-        row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
-        raise BoardError(
-            f"the cost {given[row, column]!s} of cell {(row, column)} is not allowed: costs are finite, "
-            "and 0 or more (a wall is a closed cell; Board.from_costs takes inf, nan and negative for walls)"
-        )
-    with np.errstate(over="ignore"):
+    array = np.where(open_cells, given if whole else given.astype(np.float64, copy=False), 1)
+    facts = CostFacts.of(array, open_cells)
+    total, least = facts.total, facts.least
+    if not (least >= 0 and total < math.inf) or given.dtype.itemsize > 8:
+        lost = open_cells & (array == 0) & (given != 0)  # a long double that becomes 0 in float64
+        wrong = ~(np.isfinite(array) & (array >= 0)) | lost
+        if wrong.any():
+            row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
+            raise BoardError(
+                f"the cost {given[row, column]!s} of cell {(row, column)} is not allowed: costs are finite, "
+                "and 0 or more (a wall is a closed cell; Board.from_costs takes inf, nan and negative for "
+                "walls)"
+            )
+    if not whole and total < MAX_SUM and total.is_integer():
+        integers = array.astype(np.int64)
+        if whole := bool((integers == array).all()):
+            array = integers
+    if total >= MAX_SUM * (1.0 if whole else least):  # look closer, at costs of open cells above 0
         total = float(array.sum(dtype=np.float64, where=open_cells))
-    minimum = 1.0 if whole else float(array.min(where=open_cells & (array > 0), initial=np.inf))
-    if total >= MAX_SUM * minimum:
-        raise BoardError(
-            f"the costs add up to {total:g}; they must sum to less than 2**53 (about 9.0e15)"
-            + ("" if whole else f" times the least above 0, {minimum:g},")
-            + " so that none is lost in a sum"
-        )
-    array = array.astype(np.int64 if whole else np.float64)
+        minimum = 1.0 if whole else float(array.min(where=open_cells & (array > 0), initial=np.inf))
+        if total >= MAX_SUM * minimum:
+            raise BoardError(
+                f"the costs add up to {total:g}; they must sum to less than 2**53 (about 9.0e15)"
+                + ("" if whole else f" times the least above 0, {minimum:g},")
+                + " so that none is lost in a sum"
+            )
+    array = array.astype(np.int64 if whole else np.float64, copy=False)
     array.flags.writeable = False
-    return array
+    return array, facts
 
 
 def checked_diagonal(diagonal: float | None, costs: NDArray[Any] | None) -> float | None:

@@ -9,17 +9,15 @@ again.
 from __future__ import annotations
 
 import weakref
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board.checks import MAX_SUM
 from gridwalk.board.legal import cells_around
 from gridwalk.board.passages import HexWalls
-from gridwalk.runtime.cache import Key
 from gridwalk.runtime.memory import copied
 
 if TYPE_CHECKING:
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
 
 Flat = NDArray[np.int64]  # cells as flat indices
 NO_CELLS = np.empty(0, np.int64)
+BAND = 1 << 12  # number of cells that are compared at a time
 MOST_REPAIRED = 64  # maximum number of changed cells that wait for a repair
 
 
@@ -88,69 +87,6 @@ def with_entries(array: NDArray[Any], places: Flat, values: Any) -> NDArray[Any]
     return copy
 
 
-COSTS: Key[CostFacts] = Key("costs")
-ROUNDING = 1e-9  # relative; sums in different orders differ by less
-
-
-@dataclass(frozen=True)
-class CostFacts:
-    """Facts about the costs of all open cells.
-
-    Attributes
-    ----------
-    total : float
-        The sum of the costs, exact if they are integers.
-    least, greatest : float
-    number_of_least, number_of_greatest : int
-        The numbers of cells with these costs.
-
-    """
-
-    total: float
-    least: float
-    number_of_least: int
-    greatest: float
-    number_of_greatest: int
-
-    @classmethod
-    def of(cls, board: Board) -> CostFacts:
-        """Return the facts of *board*, which has costs, from its cache."""
-        return board._kept.get(COSTS, lambda: cls._made(board))
-
-    @classmethod
-    def _made(cls, board: Board) -> CostFacts:
-        assert board.costs is not None
-        entered = board.costs[board.open_cells]
-        least, greatest = entered.min(), entered.max()
-        numbers = (int(np.count_nonzero(entered == extreme)) for extreme in (least, greatest))
-        total = float(entered.sum(dtype=np.float64))
-        return cls(total, float(least), next(numbers), float(greatest), next(numbers))
-
-    def after(self, board: Board, new: Board, cells: Flat) -> CostFacts | None:
-        """Return the facts of *new*, which differs from *board* in the different *cells*.
-
-        Return None if no cell has the minimum or the maximum cost any more.
-        """
-        total, least, leasts = self.total, self.least, self.number_of_least
-        greatest, greatests = self.greatest, self.number_of_greatest
-        for one, sign in ((board, -1), (new, 1)):
-            assert one.costs is not None
-            for cost in one.costs.reshape(-1)[cells[one.open_cells.reshape(-1)[cells]]].tolist():
-                total += sign * cost
-                if cost < least:
-                    least, leasts = float(cost), 0
-                if cost > greatest:
-                    greatest, greatests = float(cost), 0
-                leasts += sign * (cost == least)
-                greatests += sign * (cost == greatest)
-        return CostFacts(total, least, leasts, greatest, greatests) if min(leasts, greatests) > 0 else None
-
-    def surely_fit(self, whole: bool, diagonal: float) -> bool:
-        """Return whether the costs surely pass the check that no cost is lost in a sum (`checked_costs`)."""
-        unit = min(1.0 if whole else self.least, 1 / max(1, diagonal))
-        return self.total * (1 + ROUNDING) < MAX_SUM * unit
-
-
 def take_over(board: Board, new: Board, switched: Flat, priced: Flat, beside: Flat) -> None:
     """Give *new* the legal-move table and the cache of *board*, for repair on first use.
 
@@ -166,16 +102,40 @@ def take_over(board: Board, new: Board, switched: Flat, priced: Flat, beside: Fl
         new._set(_older_table=(older[0], cells))
         if len(cells) > MOST_REPAIRED:
             _ = new._moves_of_cell
+    is_repriced = new.costs is not None and not _share_facts(board, new, switched, priced)
     if len(board._kept):
-        is_repriced = new.costs is not None and _reprices(board, new, switched, priced)
         new._kept.take_over(board._kept, Change(new, switched, priced, beside, is_repriced))
 
 
-def _reprices(board: Board, new: Board, switched: Flat, priced: Flat) -> bool:
-    """Return whether the minimum or maximum cost of *new* changed; cache its `CostFacts` if possible."""
-    before = CostFacts.of(board)
-    after = before.after(board, new, np.union1d(switched, priced))
-    if after is None:
-        return True
-    new._kept.put(COSTS, after)
-    return (before.least, before.greatest) != (after.least, after.greatest)
+def _share_facts(board: Board, new: Board, switched: Flat, priced: Flat) -> bool:
+    """Set the facts about the costs of *new* if their minimum and maximum did not change; return whether."""
+    facts = board._cost_facts
+    assert facts is not None
+    before, after = (_entered(one, np.union1d(switched, priced)) for one in (board, new))
+    extremes = {facts.least, facts.greatest}
+    if any(not facts.least <= cost <= facts.greatest for cost in after):
+        return False
+    if not all(_is_entered(new, cost) for cost in extremes.intersection(before)):
+        return False
+    total = facts.total
+    for one, sign in ((board, -1), (new, 1)):
+        assert one.costs is not None
+        entries = one.costs.reshape(-1)[priced]
+        total += sign * entries.sum(where=entries <= facts.greatest).item()
+    new._set(_cost_facts=replace(facts, total=total))
+    return True
+
+
+def _entered(board: Board, cells: Flat) -> list[float]:
+    """Return the costs of those of *cells* that are open."""
+    assert board.costs is not None
+    costs: list[float] = board.costs.reshape(-1)[cells[board.open_cells.reshape(-1)[cells]]].tolist()
+    return costs
+
+
+def _is_entered(board: Board, cost: float) -> bool:
+    """Return whether an open cell has this cost; usually one of the first rows has such a cell."""
+    assert board.costs is not None
+    rows = 1 + BAND // board.columns
+    bands = (np.s_[first : first + rows] for first in range(0, board.rows, rows))
+    return any(((board.costs[band] == cost) & board.open_cells[band]).any() for band in bands)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board.checks import exact_sums
+from gridwalk.board.checks import CostFacts, exact_sums
 from gridwalk.board.moves import HEX_STEPS, KING_STEPS, SQRT2, Moves
 from gridwalk.board.passages import Jump, Portal, PortalMoves
 from gridwalk.runtime.codes import NONE
@@ -29,6 +29,7 @@ class StepCosts:
         The costs of the cells, or None if each is 1.
     factor_of_move, extra_of_move : float64 arrays
         Move *m* into cell *v* costs ``factor_of_move[m] * cost_of_cell[v] + extra_of_move[m]``.
+    facts_of_cells : CostFacts
     diagonal : int or float
         The factor of a diagonal step of one cell; 1 for pieces that slide and for hexagons.
 
@@ -41,9 +42,11 @@ class StepCosts:
         costs: NDArray[Any] | None,
         diagonal: float | None,
         portals: tuple[Portal, ...] = (),
+        facts: CostFacts | None = None,
     ) -> None:
         self._open_cells, self._moves, self._columns = open_cells, moves, open_cells.shape[1]
         self.cost_of_cell = None if costs is None else costs.reshape(-1)
+        self.facts_of_cells = facts or CostFacts(float(open_cells.size), 1.0, 1.0)
         usual = SQRT2 if costs is None else 1
         self.diagonal = usual if diagonal is None else diagonal
         if moves.slides or moves.cells != "square":
@@ -105,38 +108,19 @@ class StepCosts:
         if self.cost_of_cell is None or not fine:
             return fine
         if self._factors == {1} and not self._prices:
-            return exact_sums(self._entered)
-        entered = self._entered.astype(np.float64)
+            return exact_sums(self.cost_of_cell[self._open_cells.reshape(-1)])
+        entered = self.cost_of_cell[self._open_cells.reshape(-1)].astype(np.float64)
         return exact_sums(np.concatenate([entered * FINE, entered / FINE]))
 
     @cached_property
     def least(self) -> float:
         """The minimum cost of a step."""
-        return min(min(self._factors) * self._extremes[0], *self._prices, np.inf)
+        return min(min(self._factors) * self.facts_of_cells.least, *self._prices, np.inf)
 
     @cached_property
     def greatest(self) -> float:
         """The maximum cost of a step."""
-        return max(max(self._factors) * self.greatest_cell, *self._prices, 0.0)
-
-    @property
-    def greatest_cell(self) -> float:
-        """The maximum cost of an open cell."""
-        return self._extremes[1]
-
-    @cached_property
-    def _extremes(self) -> tuple[float, float]:
-        """The minimum and the maximum cost of an open cell."""
-        if self.cost_of_cell is None:
-            return 1.0, 1.0
-        entered = self._entered
-        return float(entered.min()), float(entered.max())
-
-    @property
-    def _entered(self) -> NDArray[Any]:
-        assert self.cost_of_cell is not None
-        entered: NDArray[Any] = self.cost_of_cell[self._open_cells.reshape(-1)]
-        return entered if entered.size else self.cost_of_cell[:1]  # without open cells, any cost is right
+        return max(max(self._factors) * self.facts_of_cells.greatest, *self._prices, 0.0)
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -214,7 +198,7 @@ class StepCosts:
             return 0.0, 0.0  # a portal may lead anywhere
         deltas = set(self._moves.deltas)
         whole = self.cost_of_cell is not None and self.are_whole
-        straight = self._extremes[0]
+        straight = self.facts_of_cells.least
         if not is_wrapped and all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):
             return straight, straight
         if not is_wrapped and self._moves.cells == "hex" and deltas <= {*HEX_STEPS}:

@@ -171,12 +171,14 @@ def _with_buckets(board: Board) -> Prepared | None:
     if steps.least <= 0 or steps.extra_of_move.any():
         return None  # with moves that cost nothing, walking back could go in circles
     rate, slope = steps.rates(is_wrapped=board.wrap is not None)
-    costs, total = _costs_and_total(board)
-    factors = steps.factor_of_move
+    costs = np.ones(size, np.uint8) if board.costs is None else board.costs.reshape(-1)
+    facts, factors = steps.facts_of_cells, steps.factor_of_move
+    # An upper bound on all costs of paths, and on all lower bounds of them.
+    total = facts.total * max(1.0, float(factors.max())) + 2 * steps.greatest * (board.rows + columns)
     cost_of_cell: NDArray[Any]
     factor_of_move: NDArray[Any] | None = None
     unit = FINE if board.costs is None and rate != 1 else 1.0
-    is_byte, is_float = steps.greatest_cell < 256, costs.dtype.kind == "f"
+    is_byte, is_float = facts.greatest < 256, costs.dtype.kind == "f"
     is_small = is_byte and steps.are_whole and (factors == 1).all() and total * unit < SMALL
     if is_small:
         cost_of_cell, price_of_move = costs.astype(np.uint8) * np.uint8(unit), factors / unit
@@ -208,23 +210,6 @@ def _with_buckets(board: Board) -> Prepared | None:
     )
     scratch = partial(_bucket_scratch, size, len(board.moves), ring, is_small)
     return Prepared("astar", find_with_buckets, write_from_buckets, size, model, scratch, _repair_costs)
-
-
-def _costs_and_total(board: Board) -> tuple[NDArray[Any], float]:
-    """Return the cost of each cell, and an upper bound on all costs of paths and all lower bounds.
-
-    Walls count too, because they may be opened later.  A wall that costs more than every open cell is
-    ignored: if it is opened, the greatest cost changes, and a new model is made.
-    """
-    steps = board._step_costs
-    if board.costs is None:
-        costs, total = np.ones(board.size, np.uint8), float(board.size)
-    else:
-        costs = board.costs.reshape(-1)
-        costs = np.where((costs > 0) & (costs <= steps.greatest_cell), costs, 0)
-        total = float(costs.sum(dtype=np.float64))
-    total *= max(1.0, float(steps.factor_of_move.max()))
-    return costs, total + 2 * steps.greatest * (board.rows + board.columns)
 
 
 def _bucket_scratch(size: int, moves: int, ring: int, is_small: bool, room: int) -> Scratch:

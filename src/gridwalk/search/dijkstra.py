@@ -317,11 +317,8 @@ def _costs_in_buckets(board: Board) -> Buckets | None:
     if steps.extra_of_move.any() or (steps.least == 0 and not steps.are_whole):
         return None  # portals have prices, or costs are fractions and some are 0
     least, greatest, factors = steps.least, steps.greatest, steps.factor_of_move
-    if costs is None:
-        flat, total = np.ones(1), greatest * board.open_count
-    else:
-        flat = costs.reshape(-1)
-        total = float(costs.sum(where=board.open_cells, dtype=np.float64)) * max(1.0, float(factors.max()))
+    flat = np.ones(1) if costs is None else costs.reshape(-1)
+    total = steps.facts_of_cells.total * max(1.0, float(factors.max()))
     width = 2.0 ** (np.frexp(least)[1] - 1)  # a power of two divides without rounding
     divides = 2.0**-1000 < width < 2.0**1000 and total / width < 2.0**52
     if not divides or greatest / width > MAX_BUCKETS - 2:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.passages import period_of
-from gridwalk.board.repairs import Change, CostFacts
+from gridwalk.board.repairs import Change
 from gridwalk.errors import ArgumentError, Cell, check_choice
 from gridwalk.runtime.cache import Key, Repairable
 from gridwalk.runtime.codes import NONE, TAIL
@@ -182,7 +182,7 @@ Workspace: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.fl
 
 def may_cost_nothing(board: Board) -> bool:
     """Return whether some move may cost nothing."""
-    return bool(board.portals) or (board.costs is not None and not CostFacts.of(board).least > 0)
+    return bool(board.portals) or not board._step_costs.least > 0
 
 
 @dataclass(frozen=True)
