@@ -1,6 +1,7 @@
 """Cheapest paths by buckets: every kind of costs, several starts and exits, short slices, little room."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -9,8 +10,11 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tuning import tuned
+from gridwalk.search import dijkstra
 from gridwalk.search.choice import ready
+from gridwalk.search.fields import search_tree
 from profiles import examples
 from strategies import BISHOP_STEPS, KING, board_of, raws
 
@@ -19,6 +23,7 @@ COSTS = {
     "none": None,
     "small": st.integers(1, 9),
     "large": st.integers(200, 900),
+    "free": st.integers(0, 3),
     "fractions": st.floats(0.3, 4.0),
     "far apart": st.sampled_from((1, 100_000)),
 }
@@ -50,6 +55,29 @@ def test_several_starts_and_exits_in_slices(tier, asked):
     oracles.check_cheapest(raw, path, least, starts, exits)
     expected = [[known.get((r, c), np.inf) for c in range(board.columns)] for r in range(board.rows)]
     assert np.allclose(field, expected, rtol=1e-12, atol=0)
+
+
+@examples(150)
+@given(
+    asked=asked(), values=st.lists(st.sampled_from((0.0, 0.0, 0.3, 2.0, 7.75, 50.0, -0.1, -8.0)), min_size=3)
+)
+def test_distances_are_those_of_a_heap(tier, asked, values):
+    raw, cells, _, steps = asked
+    board, watch = board_of(raw), Watch()
+    places = np.array([board.index(cell) for cell in cells])
+    sources = dijkstra.Sources.by_value(places, np.array(values[: len(cells)]))
+    for backwards, most in product((False, True), (np.inf, 6.0, 0.2)):
+        options = {"backwards": backwards, "most": most}
+        with tuned(slice=steps, more_cells=0):
+            found = dijkstra.run_buckets(board, sources, watch, **options)
+        tree = dijkstra.spread_from(board, sources, watch, **options)
+        if found is not None:
+            assert np.array_equal(found[0], tree.distances)
+        if backwards:
+            dijkstra.point_on(board, tree, watch)
+            field = search_tree(board, "flow", sources, most, watch)
+            assert np.array_equal(field.distances, tree.distances)
+            assert np.array_equal(field.moves, tree.moves)
 
 
 @pytest.mark.parametrize(

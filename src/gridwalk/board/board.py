@@ -1021,9 +1021,8 @@ class Board(Suggesting):
 
         Notes
         -----
-        Dijkstra's algorithm: O(cells) if all moves cost the same, or from cells without values if costs are
-        within a factor of 250; else O(cells log cells).  If float64 cannot hold sums of costs exactly,
-        distances may exceed *max_cost* by a relative 1e-11.
+        Dijkstra's algorithm: O(cells) if costs are within a factor of 250, else O(cells log cells).  If
+        float64 cannot hold sums of costs exactly, distances may exceed *max_cost* by a relative 1e-11.
 
         A board caches its last four fields of *measure* "cost" without *max_cost*, up to 4 million cells
         together.  A copy made by `with_walls`, `with_open` or `with_costs` repairs them: O(cells whose

@@ -38,7 +38,7 @@ from gridwalk.runtime.codes import (
     TAIL,
     record,
 )
-from gridwalk.runtime.kernel import kernel
+from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import Slices, call, registers, run
@@ -56,10 +56,13 @@ FINAL = -2  # entry of place_of_cell for a cell whose distance is final
 Buckets = tuple[tuple[NDArray[Any], NDArray[Any], float], int]
 BUCKETS: Key[Buckets | None] = Key("buckets")
 MAX_BUCKETS = 256  # with more, a heap is used: finding the next bucket that is not empty takes long
+FAR = 1 << 62  # above any bucket
+MAX_QUOTIENT = 2.0**52  # maximum distance divided by the width of a bucket
 CLOSED = 64  # bit of a mark in `close_floats`: the distance is final
 CELL, LINK = 0, 1  # columns of entry_of_pool
-# Registers: the current bucket, the number of entries in buckets, the first free entry, the entries used.
-PRESENT, WAITING, FREE, USED = 4, 5, 6, 7
+# Registers: the current bucket, the number of entries in buckets, the first free entry, the numbers of
+# entries used and of sources added.
+PRESENT, WAITING, FREE, USED, ADDED = 4, 5, 6, 7, 8
 
 
 def find(query: Query) -> Path | None:
@@ -72,7 +75,9 @@ def find(query: Query) -> Path | None:
         return nearest_first(query, "dijkstra")
     if query.board._step_costs.are_equal:
         return bfs.find(query, "dijkstra")
-    tree = run_buckets(query.board, query.sources, query.goals, query.watch, query.state)
+    tree = run_buckets(
+        query.board, Sources.plain(query.sources), query.watch, goals=query.goals, state=query.state
+    )
     if tree is None:
         return nearest_first(query, "dijkstra")
     goal = int(query.state[GOAL])
@@ -283,25 +288,34 @@ def worst_distances(
 
 
 def run_buckets(
-    board: Board, sources: list[int], goals: list[int], watch: Watch, state: NDArray[np.int64]
-) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
+    board: Board,
+    sources: Sources,
+    watch: Watch,
+    *,
+    backwards: bool = False,
+    most: float = math.inf,
+    goals: Iterable[int] = (),
+    state: NDArray[np.int64] | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.uint8]] | None:
     """Return the distances and marks of `close_floats`, or None if costs differ too much for buckets."""
     if (buckets := buckets_of(board)) is None:
         return None
-    costs, number = buckets
-    tree = distance_of_cell, _ = np.full(board.size, np.inf), bfs.marks(board, sources, goals)
-    head_of_bucket, table = np.full(number, NONE, np.int32), (board._moves_of_cell, board._delta_of_move)
-    entry_of_pool = np.empty((len(sources) + board.open_count // 4 + tuning().more_cells, 2), np.int32)
-    distance_of_cell[sources] = 0
-    entry_of_pool[: len(sources), CELL] = sources
-    entry_of_pool[: len(sources), LINK] = np.arange(1, len(sources) + 1)
-    entry_of_pool[len(sources) - 1, LINK] = NONE
-    head_of_bucket[0] = 0
-    state[PRESENT], state[WAITING], state[FREE], state[USED] = 0, len(sources), NONE, len(sources)
-    state[GOAL] = NONE
+    (*costs, scale), number = buckets
+    within = sources.values <= most
+    places, values = sources.places[within], sources.values[within]
+    are_exact = board._step_costs.least > 0 or (values == np.floor(values)).all()
+    if not are_exact or abs(values).max(initial=0) * scale >= MAX_QUOTIENT:
+        return None
+    tree = np.full(board.size, np.inf), bfs.marks(board, places.tolist(), list(goals))
+    tree[0][places] = values
+    table = reversed_table(board, watch) if backwards else (board._moves_of_cell, board._delta_of_move)
+    head_of_bucket = np.full(number, NONE, np.int32)
+    entry_of_pool = np.empty((board.open_count // 4 + len(costs[1]) + tuning().more_cells, 2), np.int32)
+    state = registers() if state is None else state
+    state[PRESENT], state[FREE], state[GOAL] = math.floor(values.min(initial=0) * scale), NONE, NONE
     while run(
-        close_floats, table, costs, tree, (head_of_bucket, entry_of_pool),
-        state=state, moves_of_cell=board._moves_of_cell, watch=watch,
+        close_floats, table, (*costs, scale, int(backwards), most), (places, values), tree,
+        (head_of_bucket, entry_of_pool), state=state, moves_of_cell=board._moves_of_cell, watch=watch,
     ) == FULL:  # fmt: skip
         entry_of_pool = np.concatenate([entry_of_pool, np.empty_like(entry_of_pool)])
     return tree
@@ -320,7 +334,7 @@ def _costs_in_buckets(board: Board) -> Buckets | None:
     flat = np.ones(1) if costs is None else costs.reshape(-1)
     total = steps.facts_of_cells.total * max(1.0, float(factors.max()))
     width = 2.0 ** (np.frexp(least)[1] - 1)  # a power of two divides without rounding
-    divides = 2.0**-1000 < width < 2.0**1000 and total / width < 2.0**52
+    divides = 2.0**-1000 < width < 2.0**1000 and total / width < MAX_QUOTIENT
     if not divides or greatest / width > MAX_BUCKETS - 2:
         return None
     scaled = flat.astype(np.float64), factors.copy(), 1 / width
@@ -328,35 +342,46 @@ def _costs_in_buckets(board: Board) -> Buckets | None:
 
 
 @kernel
-def close_floats(table, costs, tree, buckets, state, budget, events):
+def close_floats(table, costs, sources, tree, buckets, state, budget, events):
     """Close cells, bucket by bucket, up to the first bucket in which an exit is closed (register GOAL).
 
-    ``costs`` is ``(cost_of_cell, cost_of_move, scale)``: move *m* into *v* costs ``cost_of_cell[v] *
-    cost_of_move[m]``, and the bucket of a distance is *scale* times the distance, rounded down.  If
-    ``cost_of_cell`` has a single entry, it applies to all cells.  ``tree`` is ``(distance_of_cell,
-    mark_of_cell)``; unknown distances are infinite.  GOAL is NONE at first.  If the pool is too small,
-    return FULL; the caller continues with a larger one.
+    ``costs`` is ``(cost_of_cell, cost_of_move, scale, backwards, most)``: move *m* into *v* costs
+    ``cost_of_cell[v] * cost_of_move[m]``, and the bucket of a distance is *scale* times the distance, rounded
+    down.  If ``cost_of_cell`` has a single entry, it applies to all cells.  *backwards* is as for `dijkstra`,
+    and cells beyond *most* are not reached.  ``sources`` is ``(places, values)``, by value.  ``tree`` is
+    ``(distance_of_cell, mark_of_cell)``; unknown distances are infinite.  GOAL and FREE are NONE at first.
+    If the pool is too small, return FULL; the caller continues with a larger one.
     """
     moves_of_cell, delta_of_move = table
-    cost_of_cell, cost_of_move, scale = costs
+    cost_of_cell, cost_of_move, scale, backwards, most = costs
+    places, values = sources
     distance_of_cell, mark_of_cell = tree
     head_of_bucket, entry_of_pool = buckets
     turn = len(head_of_bucket) - 1
     all_or_one = PLACE if len(cost_of_cell) > 1 else 0
     last = len(entry_of_pool) - len(delta_of_move)
     present, waiting, free, used = state[PRESENT], state[WAITING], state[FREE], state[USED]
-    goal, expanded, status = state[GOAL], 0, PAUSED
+    added, goal, expanded, status = state[ADDED], state[GOAL], 0, PAUSED
+    upcoming = math.floor(values[added] * scale) if added < len(places) else FAR  # bucket of the next source
     for _ in range(budget):
-        entry = head_of_bucket[present & turn]
-        if entry == NONE:
-            if waiting == 0 or goal != NONE:
-                status = EXHAUSTED if goal == NONE else FOUND
-                break
-            present += 1
-            continue
         if used > last:
             status = FULL
             break
+        if upcoming == present:
+            v = places[added]
+            if distance_of_cell[v] == values[added]:  # else it was reached from another source
+                free, used = insert(head_of_bucket, entry_of_pool, present & turn, v, free, used)
+                waiting += 1
+            added += 1
+            upcoming = math.floor(values[added] * scale) if added < len(places) else FAR
+            continue
+        entry = head_of_bucket[present & turn]
+        if entry == NONE:
+            if goal != NONE or (waiting == 0 and upcoming == FAR):
+                status = EXHAUSTED if goal == NONE else FOUND
+                break
+            present = present + 1 if waiting else upcoming
+            continue
         u = entry_of_pool[entry & PLACE, CELL] & PLACE
         head_of_bucket[present & turn] = entry_of_pool[entry & PLACE, LINK]
         entry_of_pool[entry & PLACE, LINK] = free
@@ -375,25 +400,32 @@ def close_floats(table, costs, tree, buckets, state, budget, events):
         for m in range(len(delta_of_move)):
             if legal >> m & 1:
                 v = u + delta_of_move[m] & PLACE
-                beyond = distance + cost_of_cell[v & all_or_one] * cost_of_move[m]
-                if beyond < distance_of_cell[v]:
+                beyond = distance + cost_of_cell[(u if backwards else v) & all_or_one] * cost_of_move[m]
+                if beyond < distance_of_cell[v] and beyond <= most:
                     distance_of_cell[v] = beyond
                     mark_of_cell[v] = mark_of_cell[v] & EXIT | m + 1
-                    bucket = int(beyond * scale) & turn
-                    entry = free & PLACE
-                    if free == NONE:
-                        entry = used
-                        used += 1
-                    else:
-                        free = entry_of_pool[entry, LINK]
-                    entry_of_pool[entry & PLACE, CELL] = v
-                    entry_of_pool[entry & PLACE, LINK] = head_of_bucket[bucket]
-                    head_of_bucket[bucket] = entry
+                    bucket = math.floor(beyond * scale) & turn
+                    free, used = insert(head_of_bucket, entry_of_pool, bucket, v, free, used)
                     waiting += 1
     state[PRESENT], state[WAITING], state[FREE], state[USED] = present, waiting, free, used
-    state[GOAL] = goal
+    state[ADDED], state[GOAL] = added, goal
     state[EXPANDED] += expanded
     return status
+
+
+@inline_kernel
+def insert(head_of_bucket, entry_of_pool, bucket, v, free, used):
+    """Add *v* to *bucket*; return the first free entry and the number of entries used so far."""
+    entry = free & PLACE
+    if free == NONE:
+        entry = used
+        used += 1
+    else:
+        free = entry_of_pool[entry, LINK]
+    entry_of_pool[entry & PLACE, CELL] = v
+    entry_of_pool[entry & PLACE, LINK] = head_of_bucket[bucket]
+    head_of_bucket[bucket] = entry
+    return free, used
 
 
 # --------------------------------------------------------------------------------- the heap

@@ -85,12 +85,12 @@ def search_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: 
     if kind != "flow":
         distances = distances_of(board, sources, watch, backwards=kind == "to", most=most)
         return DistanceTree(distances, NO_MOVES)
-    if is_plain_search(board, sources, most, backwards=True):
-        distances = distances_of(board, sources, watch, backwards=True)
-        reached = np.isfinite(distances)
-        reached[sources.places] = False
-        tree = DistanceTree(distances, np.where(reached, 0, NONE).astype(np.int8))
-    else:
+    if board._step_costs.least > 0:
+        distances = distances_of(board, sources, watch, backwards=True, most=most)
+        moves = np.where(np.isfinite(distances), np.int8(0), np.int8(NONE))
+        moves[sources.places[distances[sources.places] == sources.values]] = NONE
+        tree = DistanceTree(distances, moves)
+    else:  # some cells keep the move by which the search reached them
         tree = dijkstra.spread_from(board, sources, watch, backwards=True, most=most)
     dijkstra.point_on(board, tree, watch)
     return tree
@@ -110,26 +110,24 @@ def distances_of(
 
     The search is breadth-first if all moves cost the same, else Dijkstra's algorithm with buckets or a heap.
     """
-    if not is_plain_search(board, sources, most, backwards=backwards):
-        return dijkstra.spread_from(
-            board, sources, watch, backwards=backwards, most=most, is_wanted=is_wanted, enough=enough
-        ).distances
-    if board._step_costs.are_equal:
-        return moves_from(board, sources, watch)
-    tree = dijkstra.run_buckets(board, sources.places.tolist(), [], watch, registers())
-    return dijkstra.spread_from(board, sources, watch).distances if tree is None else tree[0]
+    if board.costs is None and board._symmetric and board._step_costs.are_mutual:
+        backwards = False  # a path and its reverse cost the same
+    if board._step_costs.are_equal and not sources.values.any() and most == np.inf:
+        return moves_from(board, sources, watch, backwards=backwards)
+    tree = dijkstra.run_buckets(board, sources, watch, backwards=backwards, most=most)
+    if tree is not None:
+        return tree[0]
+    return dijkstra.spread_from(
+        board, sources, watch, backwards=backwards, most=most, is_wanted=is_wanted, enough=enough
+    ).distances
 
 
-def is_plain_search(board: Board, sources: Sources, most: float, *, backwards: bool) -> bool:
-    """Return whether there are no values and no limit, and a reversed path costs as much as the path."""
-    if sources.values.any() or most < np.inf:
-        return False
-    return not backwards or (board.costs is None and board._symmetric and board._step_costs.are_mutual)
-
-
-def moves_from(board: Board, sources: Sources, watch: Watch) -> NDArray[np.float64]:
-    """Return the number of moves from *sources* to every cell, flat; infinite without a path."""
-    label_of_cell = _labels(board, (board._moves_of_cell, board._delta_of_move), sources, watch)
+def moves_from(
+    board: Board, sources: Sources, watch: Watch, *, backwards: bool = False
+) -> NDArray[np.float64]:
+    """Return the number of moves from *sources*, or *backwards* to them, flat; infinite without a path."""
+    table = reversed_table(board, watch) if backwards else (board._moves_of_cell, board._delta_of_move)
+    label_of_cell = _labels(board, table, sources, watch)
     return np.where(label_of_cell >= 0, label_of_cell, np.inf)
 
 
