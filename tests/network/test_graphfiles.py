@@ -280,6 +280,8 @@ def test_mappings_matrices_and_graphs_make_networks(kind, seed):
     simple = {(u, v) if directed else tuple(sorted((u, v))) for u, v, *_ in graph.edges}
     found = gw.Network(lists, directed=directed)
     assert sorted(edge[:2] for edge in edges_in(found)) == sorted(simple)
+    pairs = [edge[:2] for edge in edges_in(gw.Network(graph.edges(), directed=directed))]
+    assert pairs == [edge[:2] for edge in edges_of_numbers(graph)]
     matrix = nx.to_numpy_array(nx.DiGraph(graph) if directed else nx.Graph(graph))
     for form in (matrix, scipy.sparse.csr_array(matrix)):
         network = gw.Network(form)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -49,7 +49,9 @@ def parts_of(
             raise InputError("a graph of NetworkX has its nodes and directions: leave out nodes=, "
                              "directed= and outlines=")  # fmt: skip
         return of_graph(edges, None, weight, positions)
-    if weight is not None and not isinstance(edges, Mapping):
+    # The edges of a graph of NetworkX, ``graph.edges``, are a mapping of edges to attributes, and a set.
+    is_mapping = isinstance(edges, Mapping) and not isinstance(edges, Set)
+    if weight is not None and not is_mapping:
         raise ArgumentError("weight", weight, "left out: only mappings and graphs have attributes")
     if hasattr(edges, "tocoo") or isinstance(edges, np.ndarray):
         if outlines is not None:
@@ -57,7 +59,6 @@ def parts_of(
         return of_matrix(edges, nodes, directed, positions)
     number: dict[Hashable, int] = {}
     try:
-        is_mapping = isinstance(edges, Mapping)
         for node in (*nodes, *edges) if is_mapping else nodes:
             number.setdefault(node, len(number))
         rows = _edges_of_mapping(edges, weight, directed) if is_mapping else list(edges)
