@@ -25,5 +25,6 @@ NAMES = (
     "longest",
     "networkx_backend",
     "networks",
+    "growth",
     "page",
 )

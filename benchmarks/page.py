@@ -85,11 +85,18 @@ def plain(name: str) -> str:
 
 
 def table_of(name: str, kept: list[dict[str, Any]]) -> str:
-    """Return the newest table of one benchmark in Markdown: the figures that compare with another program."""
+    """Return the newest table of one benchmark in Markdown."""
     newest = next((release[name] for release in kept if name in release), None)
     if newest is None:
         return "\nNot measured yet.\n\n"
     figures = [Figure(**figure) for figure in newest["figures"]]
+    lines = growing(figures) if name == "growth" else compared(figures)
+    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return f"{table}\n\n*{newest['measured']}; {newest['machine']}.*\n"
+
+
+def compared(figures: list[Figure]) -> list[list[str]]:
+    """Return the lines of a table of the figures that compare with another program."""
     rows: dict[tuple[str, str], list[Figure]] = {}
     for figure in figures:
         if figure.peer not in ("", *INTERNAL) and figure.theirs and not WRONG.search(figure.note):
@@ -100,8 +107,23 @@ def table_of(name: str, kept: list[dict[str, Any]]) -> str:
         theirs = "; ".join(f"{rounded(peer.theirs or 0)} {plain(peer.unit)}" for peer in peers)
         ratios = "; ".join(decimal(peer.ours / (peer.theirs or 1)) for peer in peers)
         lines.append([plain(question), ours, "; ".join(plain(peer.peer) for peer in peers), theirs, ratios])
-    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{table}\n\n*{newest['measured']}; {newest['machine']}.*\n"
+    return lines
+
+
+def growing(figures: list[Figure]) -> list[list[str]]:
+    """Return the lines of the table of `benchmarks.growth`: a line for each question of growing size."""
+    lines = [["task", "work", "time of a unit of work", "growth", "memory"], ["---"] * 5]
+    questions: dict[str, list[Figure]] = {}
+    for figure in figures:
+        questions.setdefault(figure.question, []).append(figure)
+    for question, (*costs, growth, memory) in questions.items():
+        sizes = "; ".join(cost.note for cost in costs)
+        times = "; ".join(rounded(cost.ours / costs[0].ours) for cost in costs)
+        step = f"x {rounded(growth.ours)} for each {growth.note}"
+        if growth.unit == "exponent":
+            step = f"{growth.note}^{growth.ours:.2f}"
+        lines.append([question, sizes, times, step, f"{rounded(memory.ours)} {memory.unit}"])
+    return lines
 
 
 def written(text: str, kept: list[dict[str, Any]]) -> str:

@@ -56,6 +56,24 @@ def test_a_table_has_the_newest_figures_that_compare_with_another_program(tmp_pa
     assert "alone" not in table
 
 
+def test_the_table_of_growth_has_a_line_for_each_question(tmp_path):
+    figures = [
+        Figure("read", "ns per cell", 20.0, note="8 x 8"),
+        Figure("read", "ns per cell", 30.0, note="9 x 9"),
+        Figure("read", "exponent", 1.1, note="cells"),
+        Figure("read", "MB", 7.0),
+        Figure("count", "ms", 5.0, note="8 x 8"),
+        Figure("count", "factor", 3.0, note="row"),
+        Figure("count", "MB", 8.0),
+    ]
+    keep("growth", figures, tmp_path)
+    table = table_of("growth", releases(tmp_path))
+    assert (
+        "| read | 8 x 8; 9 x 9 | 1; 1.5 | cells^1.10 | 7 MB |\n| count | 8 x 8 | 1 | x 3 for each row | 8 MB |"
+        in table
+    )
+
+
 RECORDS = (PAGE.parent / "records.md").read_text(encoding="utf-8")
 
 # The sequence of each name, and its published terms.
