@@ -47,7 +47,7 @@ REASONS = {
     "allpaths/halves/count.py": "why_not|two_halves",
     "allpaths/planar.py": "why_not_planar", "allpaths/simpath.py": "why_unfit",
     "makers/site.py": "rooms_of_hexagons|rooms_of_levels",
-    "planner/traces.py": "why_not|_too_many_cells", "question/knows.py": "WORDS|UNNAMED",
+    "planner/traces.py": "why_not|_too_many_cells", "question/conditions.py": "WORDS|UNNAMED",
     "question/question.py": "why_empty", "draw/pagedata.py": "check_shape|board_data",
     "search/bfs.py": "why_not", "search/choice.py": "why_unsuitable",
     "search/corridors.py": "why_not", "search/jps.py": "UNUSUAL|why_not",

@@ -25,7 +25,7 @@ from gridwalk.allpaths.reduce.reduction import shrink
 from gridwalk.allpaths.simpath import Simpath
 from gridwalk.answers import explanation
 from gridwalk.errors import Cell, HopelessError
-from gridwalk.question.knows import Knows, unmet
+from gridwalk.question.conditions import Conditions, unmet
 from gridwalk.question.question import Question
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
@@ -38,7 +38,7 @@ class Direct(Engine):
     """The paths through a block of two junctions: each corridor is a path, and its number gives its rank."""
 
     name = "direct"
-    knows = Knows.CELLS | Knows.EDGES | Knows.NETWORK
+    supported = Conditions.CELLS | Conditions.EDGES | Conditions.NETWORK
     estimate = estimate_of_lengths = rough = Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
     is_quick = True
     joins_directions = False

@@ -12,15 +12,15 @@ from gridwalk.allpaths.combine import Countable
 from gridwalk.allpaths.estimate import Estimate
 from gridwalk.allpaths.reduce.network import Block
 from gridwalk.board.board import Board
-from gridwalk.question.knows import PLAIN, Knows, why_unknown
+from gridwalk.question.conditions import PLAIN, Conditions, why_unsupported
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 
 Cells = NDArray[np.int32]
 # Conditions that the blocks themselves express, or that are applied to the answers of engines.  Engines must
 # support all others.
-IN_BLOCKS = Knows.ANYWHERE | Knows.CELLS | Knows.EDGES | Knows.LENGTHS | Knows.CYCLES
-IN_BLOCKS |= Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
+IN_BLOCKS = Conditions.ANYWHERE | Conditions.CELLS | Conditions.EDGES | Conditions.LENGTHS | Conditions.CYCLES
+IN_BLOCKS |= Conditions.TOURS | Conditions.UNDIRECTED | Conditions.LIMITS
 Range = tuple[int, int | None]  # the least and the greatest number of moves; None: any
 
 
@@ -45,7 +45,7 @@ class BlockQuestion:
         Whether paths in this range of moves also need ranks, not only counts.
     window : pair of int, optional
         The range of lengths that a count by length needs; it may leave out others.
-    others : Knows
+    others : Conditions
         The conditions of the whole question that a block does not express.
 
     """
@@ -58,16 +58,16 @@ class BlockQuestion:
     moves: Range | None = None
     ranked: bool = True
     window: Range | None = None
-    others: Knows = PLAIN
+    others: Conditions = PLAIN
 
     @property
-    def needs(self) -> Knows:
+    def needs(self) -> Conditions:
         """The conditions that an engine must support."""
         block = self.block
-        found = Knows.LENGTHS if self.moves is not None else PLAIN
-        found |= Knows.EDGES if block.edges else PLAIN
-        found |= Knows.CELLS if block.must.size else PLAIN
-        return found | (Knows.CYCLES if self.cyclic else PLAIN) | self.others
+        found = Conditions.LENGTHS if self.moves is not None else PLAIN
+        found |= Conditions.EDGES if block.edges else PLAIN
+        found |= Conditions.CELLS if block.must.size else PLAIN
+        return found | (Conditions.CYCLES if self.cyclic else PLAIN) | self.others
 
     @property
     def cyclic(self) -> bool:
@@ -81,7 +81,7 @@ class Engine(Countable[Cells], Protocol):
     Create it only for a question that it can answer (`why_not`).  Plans are made when they are first needed.
     """
 
-    knows: ClassVar[Knows] = PLAIN  # supported conditions, besides starts and exits
+    supported: ClassVar[Conditions] = PLAIN  # supported conditions, besides starts and exits
     only_counts: ClassVar[bool] = False  # True if `finder` is another engine
 
     def __init__(self, question: BlockQuestion) -> None: ...
@@ -89,7 +89,7 @@ class Engine(Countable[Cells], Protocol):
     @classmethod
     def why_not(cls, question: BlockQuestion) -> str | None:
         """Return why this engine cannot answer, as text; None if it can."""
-        return why_unknown(question, cls.knows) or cls.why_unfit(question)
+        return why_unsupported(question, cls.supported) or cls.why_unfit(question)
 
     @classmethod
     def why_unfit(cls, question: BlockQuestion) -> str | None:

@@ -42,7 +42,7 @@ from gridwalk.board.board import Board
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.board.passages import Walls
 from gridwalk.errors import Message
-from gridwalk.question.knows import Knows
+from gridwalk.question.conditions import Conditions
 from gridwalk.runtime import cache, tasks
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -174,7 +174,7 @@ class Planar(Engine):
     """Count the paths of a block of an orthogonal board; `general` answers the other questions."""
 
     name = "profile"
-    knows = Knows.CELLS | Knows.CYCLES
+    supported = Conditions.CELLS | Conditions.CYCLES
     only_counts = True
 
     def __init__(self, question: BlockQuestion) -> None:

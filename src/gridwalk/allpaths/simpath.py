@@ -26,7 +26,7 @@ from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.order import MAX_WIDTH, ends_last, order_of
 from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.errors import HopelessError, InputError, Message
-from gridwalk.question.knows import Knows
+from gridwalk.question.conditions import Conditions
 from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tasks import Task, task_name
@@ -42,7 +42,9 @@ class Simpath(Engine):
     """A block of any board, swept corridor by corridor."""
 
     name = "simpath"
-    knows = Knows.CELLS | Knows.EDGES | Knows.LENGTHS | Knows.CYCLES | Knows.NETWORK
+    supported = (
+        Conditions.CELLS | Conditions.EDGES | Conditions.LENGTHS | Conditions.CYCLES | Conditions.NETWORK
+    )
 
     def __init__(self, question: BlockQuestion) -> None:
         self.question = question

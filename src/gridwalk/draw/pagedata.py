@@ -76,7 +76,7 @@ def board_data(board: Board) -> dict[str, Any]:
         )
     stairs, portals = ([], len(board.portals)) if levels is None else levels.stairs(board.portals)
     if portals or board.moves.slides:
-        raise BoardTextError("a page knows no portals and no sliding moves")
+        raise BoardTextError("a page shows no portals and no sliding moves")
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
     moves = board.moves.unwrapped
     alike = [

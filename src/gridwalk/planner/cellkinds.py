@@ -225,7 +225,7 @@ def refuse_induced(question: Question) -> None:
     """Raise `QuestionError` if induced paths or cycles are not defined on the board."""
     if (reason := question.board._whole._why_not_induced(closed=question.closed)) is not None:
         knows = "single edges of length 1, and for cycles both ways and without loops: leave the others out"
-        raise QuestionError("induced()", f"{reason}; of networks it knows {knows}")
+        raise QuestionError("induced()", f"{reason}; of networks it supports {knows}")
 
 
 def count_induced(question: Question) -> int:

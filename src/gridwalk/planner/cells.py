@@ -34,7 +34,7 @@ from gridwalk.errors import (
 )
 from gridwalk.planner import measured
 from gridwalk.planner.ranks import cached
-from gridwalk.question.knows import Knows, refuse_unknown
+from gridwalk.question.conditions import Conditions, refuse_unsupported
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import EXPLAINED
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
@@ -149,7 +149,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def running(self, verb: str) -> Self:
         """Return the question with its clock started; raise an error if workers are given."""
-        refuse_unknown(self.question, Knows.ANY, f"{verb} of {self.words}")
+        refuse_unsupported(self.question, Conditions.ANY, f"{verb} of {self.words}")
         return replace(self, question=self.question.running())
 
     def _places_of(self, path: Any) -> list[Cell]:
@@ -324,7 +324,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def for_estimate(self, verb: str) -> Self:
         """Return the question with its clock started; workers may make the runs."""
-        refuse_unknown(self.question, Knows.ANY_BY_WORKERS, verb)
+        refuse_unsupported(self.question, Conditions.ANY_BY_WORKERS, verb)
         return replace(self, question=self.question.running())
 
     @property
@@ -350,7 +350,7 @@ class CellQuestion(ABC, Generic[T]):
 
     def explain(self, verb: str) -> Explanation:
         """Return the table of engines for *verb*, with the chosen one marked."""
-        refuse_unknown(self.question, Knows.ALL, "explain()")
+        refuse_unsupported(self.question, Conditions.ALL, "explain()")
         check_choice("verb", verb, EXPLAINED[:-1])  # not in_order
         asked = replace(self, question=self.question.running())
         return Explanation(verb, self.described, tuple(asked._options(verb)))

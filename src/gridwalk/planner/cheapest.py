@@ -23,7 +23,7 @@ from gridwalk.board.cells import CellLike, pairs_of
 from gridwalk.board.checks import Rng, checked_number, generator_of
 from gridwalk.errors import QuestionError, UnsuitableAlgorithmError, check_choice, in_a_line
 from gridwalk.planner import listed, ranks, single
-from gridwalk.question.knows import Knows, answers
+from gridwalk.question.conditions import Conditions, answers
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import Refusing
 from gridwalk.runtime.limits import Watch
@@ -196,7 +196,7 @@ class FewestTurns(CheapestPaths):
         return only(walks, kept), (walks.moves + self._search.turn * walks.turns)[kept]
 
 
-@answers(Knows.ANYWHERE, "all_shortest()")
+@answers(Conditions.ANYWHERE, "all_shortest()")
 def all_shortest(question: Question, measure: str = "cost") -> CheapestPaths:
     """Return all paths of minimum cost, or of fewest turns."""
     check_choice("measure", measure, ("cost", "turns"))

@@ -24,7 +24,7 @@ from gridwalk.errors import Cell, HopelessError, QuestionError, UnsuitableAlgori
 from gridwalk.keywords import BATCH_CELLS
 from gridwalk.planner import listed, single, swept
 from gridwalk.planner.swept import ByLength, Whole
-from gridwalk.question.knows import Knows, answers, refuse_unknown, why_unknown
+from gridwalk.question.conditions import Conditions, answers, refuse_unsupported, why_unsupported
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
@@ -49,7 +49,7 @@ MANY_FOR_TOURS = 30  # open cells: with more, tours that `Halves` can count are 
 AT_ONCE = 0.1  # seconds: if `Halves` takes less, no sweep is planned
 
 
-@answers(Knows.ALL, "count()")
+@answers(Conditions.ALL, "count()")
 def count(question: Question, by: str = "auto", *, up_to_symmetry: bool = False) -> int:
     """Return the exact number of paths."""
     check_choice("by", by, COUNT_BY, elsewhere)
@@ -61,7 +61,7 @@ def _count(question: Question, by: str) -> int:
     if question.why_empty is not None:
         return 0
     if by == "list":
-        refuse_unknown(question, Knows.ANY, "a listing")
+        refuse_unsupported(question, Conditions.ANY, "a listing")
         return listed.count(question)
     if by == "halves":
         return Halves(question).count()
@@ -134,7 +134,9 @@ def choose(halved: Halves | None, sweep: Whole | ByLength) -> Counter:
 class Halves:
     """The tours of an open board, counted from its two halves."""
 
-    knows: ClassVar[Knows] = Knows.ANYWHERE | Knows.TOURS | Knows.UNDIRECTED | Knows.LIMITS
+    supported: ClassVar[Conditions] = (
+        Conditions.ANYWHERE | Conditions.TOURS | Conditions.UNDIRECTED | Conditions.LIMITS
+    )
 
     def __init__(self, question: Question) -> None:
         if (reason := self.why_not(question)) is not None:
@@ -151,7 +153,7 @@ class Halves:
     @classmethod
     def why_not(cls, question: Question) -> str | None:
         """Return the reason why tours cannot be counted by halves; None if they can."""
-        return why_unknown(question, cls.knows) or halves.why_not(
+        return why_unsupported(question, cls.supported) or halves.why_not(
             question.board,
             tour=question.tour,
             closed=question.closed,
@@ -197,7 +199,7 @@ def count_by_halves(tours: dict[str, Any], resources: Resources) -> int:
 # --------------------------------------------------------------------------------- lengths
 
 
-@answers(Knows.ALL, "lengths()")
+@answers(Conditions.ALL, "lengths()")
 def lengths(question: Question) -> dict[int, int]:
     """Return the number of paths of each number of moves."""
     if question.tour and not question.board._lengths_vary:
@@ -223,7 +225,7 @@ def is_refuted(question: Question) -> bool:
     return refutation(question) is not None
 
 
-@answers(Knows.TOURS | Knows.UNDIRECTED, "refutation()")
+@answers(Conditions.TOURS | Conditions.UNDIRECTED, "refutation()")
 def why_no_tour(question: Question) -> Refutation | None:
     """Return the reason why there is no tour, by a search; None if there is one."""
     found = single.tour_or_refutation(question)
@@ -247,7 +249,7 @@ def _task(kind: str, function: Callable[..., Any], question: Any) -> Task:
 CountOf = tuple[str, Callable[[Question], int]]  # the kind of a task and its function
 
 
-@answers(Knows.ALL, "counts_by_start()")
+@answers(Conditions.ALL, "counts_by_start()")
 def counts_by_start(question: Question) -> list[list[int]]:
     """Return for each cell the number of open tours that begin there."""
     if question.closed or question.starts is not None or question.undirected:
@@ -259,7 +261,7 @@ def counts_by_start(question: Question) -> list[list[int]]:
     return cast("list[list[int]]", table.tolist())
 
 
-@answers(Knows.ALL, "counts_by_end()")
+@answers(Conditions.ALL, "counts_by_end()")
 def counts_by_end(question: Question, how: CountOf | None = None) -> NDArray[Any]:
     """Return for each cell the number of paths that end there; *how* they are counted, default `count`."""
     if how is None and (one_pass := swept.acyclic(question)) is not None:
@@ -338,7 +340,7 @@ def _up_to_symmetry(question: Question, by: str) -> int:
     board = question.board
     if question.closed and not board._symmetric:
         raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
-    refuse_unknown(question, Knows.ALL & ~Knows.EDGES & ~Knows.NETWORK, "up_to_symmetry")
+    refuse_unsupported(question, Conditions.ALL & ~Conditions.EDGES & ~Conditions.NETWORK, "up_to_symmetry")
     ends: list[tuple[Cell, ...]] = [
         cells for cells in (question.starts, question.exits) if cells is not None and not question.closed
     ]

@@ -21,7 +21,7 @@ from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError
 from gridwalk.planner import counts, listed, single, swept
 from gridwalk.planner.cells import CellQuestion
-from gridwalk.question.knows import Knows, refuse_unknown
+from gridwalk.question.conditions import Conditions, refuse_unsupported
 from gridwalk.question.question import Question
 from gridwalk.runtime.resources import Resources
 
@@ -63,7 +63,7 @@ class AllQuestion:
 
     def for_estimate(self, verb: str) -> AllQuestion:
         """Return the question with its clock started; workers may make the runs."""
-        refuse_unknown(self.question, Knows.ANY_BY_WORKERS, verb)
+        refuse_unsupported(self.question, Conditions.ANY_BY_WORKERS, verb)
         return AllQuestion(self.question.running())
 
     @property

@@ -9,7 +9,7 @@ from gridwalk.algorithms import algorithm, names
 from gridwalk.answers.explanation import EVERY_PATH, Explanation, Option
 from gridwalk.errors import HopelessError, check_choice
 from gridwalk.planner import counts, longest, single, swept
-from gridwalk.question.knows import Knows, answers
+from gridwalk.question.conditions import Conditions, answers
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import EXPLAINED
 from gridwalk.search.choice import FIRST, choose, why_unsuitable
@@ -202,7 +202,7 @@ ENGINES: Mapping[str, Callable[[Question], list[Option]]] = {
 }
 
 
-@answers(Knows.ALL, "explain()")
+@answers(Conditions.ALL, "explain()")
 def explain(question: Question, verb: str) -> Explanation:
     """Return the table of engines for *verb*, with the chosen one marked."""
     check_choice("verb", verb, EXPLAINED)

@@ -26,7 +26,7 @@ from gridwalk.listing.in_order import CLOSE, paths_in_order
 from gridwalk.listing.listing import Listing
 from gridwalk.listing.orthogonal import listings
 from gridwalk.listing.simple import SimpleListing
-from gridwalk.question.knows import Knows, answers, refuse_unknown
+from gridwalk.question.conditions import Conditions, answers, refuse_unsupported
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
@@ -90,7 +90,7 @@ def first_of(found: Iterator[Any], number: int | None, at_a_time: int) -> Iterat
         left -= len(some)
 
 
-@answers(Knows.ANY, "a listing")
+@answers(Conditions.ANY, "a listing")
 def plainly(question: Question) -> Iterator[Path]:
     """Yield the members of a set; raise an error for limits that only counts support."""
     return members(question)
@@ -109,7 +109,7 @@ def first_within(question: Question, patience: int) -> tuple[Path | None, bool]:
         return None, False
 
 
-@answers(Knows.ANY, "batches()")
+@answers(Conditions.ANY, "batches()")
 def in_batches(question: Question, cells: int) -> Iterator[Batch[Path]]:
     """Check *cells*, and yield the paths in batches."""
     return batches(question, checked_number(cells, "cells", 1))
@@ -183,7 +183,7 @@ def _listings(question: Question, watch: Watch) -> Iterator[Listing]:
         yield search
 
 
-@answers(Knows.ALL & ~Knows.NETWORK, "a search move by move")
+@answers(Conditions.ALL & ~Conditions.NETWORK, "a search move by move")
 def search_of(question: Question, watch: Watch, log: EventLog | None = None) -> SimpleListing:
     """Return the listing of all paths; with a log, it does not look ahead."""
     if question.is_cyclic:
@@ -216,7 +216,7 @@ def collected(paths: Iterator[T], limits: Limits, number: int = 0) -> list[T]:
 # ------------------------------------------------------------------------------------ in order
 
 
-@answers(Knows.ANY, "in_order()")
+@answers(Conditions.ANY, "in_order()")
 def in_order(question: Question, measure: Variable = "cost") -> Iterator[Path]:
     """Return an iterator over the paths, the shortest first."""
     check_choice("measure", measure, ORDERS)
@@ -228,7 +228,7 @@ def cheapest_with_turns(question: Question, turn_cost: float) -> Path | None:
     return next(_paths(question, "cost", turn_cost=turn_cost), None)
 
 
-@answers(Knows.ANY, "nearly_shortest()")
+@answers(Conditions.ANY, "nearly_shortest()")
 def nearly_shortest(question: Question, slack: float | str, measure: Variable = "cost") -> Iterator[Path]:
     """Return an iterator, in order, over the paths at most *slack* longer than the shortest."""
     check_choice("measure", measure, ORDERS)
@@ -274,7 +274,7 @@ def _paths(
     if measure == "turns":
         turn_cost = math.inf
     if turn_cost is not None:
-        refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "a price of turns")
+        refuse_unsupported(question, Conditions.ALL & ~Conditions.NETWORK, "a price of turns")
         states.headings_of(question.ground)  # refuses boards where a step has two directions
     watch, first = question.watch(), None
     watch.kept = 0

@@ -9,8 +9,8 @@ from gridwalk.longest import bound as bounds
 from gridwalk.longest import longest as anytime
 from gridwalk.longest.bound import Bound
 from gridwalk.planner import listed, single, swept
+from gridwalk.question.conditions import Conditions, answers, refuse_unsupported, why_unsupported
 from gridwalk.question.enough import EXACT, Enough
-from gridwalk.question.knows import Knows, answers, refuse_unknown, why_unknown
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import checked_seconds
 
@@ -26,7 +26,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
     if enough.is_exact or swept.acyclic(question) is not None:
         return _exact(question, measure)
     check_choice("measure", measure, listed.MEASURES)
-    refuse_unknown(question, Knows.NETWORK, VERB)
+    refuse_unsupported(question, Conditions.NETWORK, VERB)
     if question.why_empty is not None:
         return None
     return anytime.long_path(question.running(), measure, enough)
@@ -34,10 +34,10 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
 
 def why_not_anytime(question: Question) -> str | None:
     """Return the reason why the search for a long path does not apply; None if it does."""
-    return why_unknown(question, Knows.LIMITS | Knows.NETWORK)
+    return why_unsupported(question, Conditions.LIMITS | Conditions.NETWORK)
 
 
-@answers(Knows.ANY, "longest()")
+@answers(Conditions.ANY, "longest()")
 def longest_of_all(question: Question, measure: Measure = "length") -> Path | None:
     """Return a path of maximum length or cost."""
     check_choice("measure", measure, listed.MEASURES)
@@ -57,7 +57,7 @@ def _exact(question: Question, measure: Measure) -> Path | None:
         raise HopelessError(error.reason, "longest(anytime=10) finds a long path, with a bound") from None
 
 
-@answers(Knows.PATHS | Knows.CYCLES | Knows.NETWORK, "bound()")
+@answers(Conditions.PATHS | Conditions.CYCLES | Conditions.NETWORK, "bound()")
 def bound(
     question: Question, measure: Measure = "length", seconds: float | None = None, *, induced: bool = False
 ) -> Bound | None:

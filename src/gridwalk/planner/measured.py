@@ -24,7 +24,7 @@ from gridwalk.allpaths.walks import costs_of
 from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, check_choice
 from gridwalk.planner import counts, swept
-from gridwalk.question.knows import Knows, answers, refuse_unknown
+from gridwalk.question.conditions import Conditions, answers, refuse_unsupported
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.resources import Resources
@@ -33,13 +33,13 @@ MEASURES = ("length", "cost", "turns")
 ANY_MOVES = 0, None  # a range of numbers of moves
 
 
-@answers(Knows.ALL, "lengths()")
+@answers(Conditions.ALL, "lengths()")
 def lengths(question: Question, measure: str) -> dict[Any, int]:
     """Return the number of paths of each length, cost or number of turns."""
     check_choice("measure", measure, MEASURES)
     if measure == "length":
         return counts.lengths(question)
-    refuse_unknown(question, Knows.ANY, f"lengths(measure={measure!r})")
+    refuse_unsupported(question, Conditions.ANY, f"lengths(measure={measure!r})")
     _refuse(question, measure)
     question = question.running()
     if counts.is_refuted(question):
@@ -76,7 +76,7 @@ def refuse_turns(question: Question) -> None:
     if question.board._has_jumps:
         kind = "portals" if question.board.levels is None else "levels"
         raise QuestionError("lengths", f"turns are not counted on a board with {kind}")
-    refuse_unknown(question, Knows.ALL & ~Knows.NETWORK, "turns")
+    refuse_unsupported(question, Conditions.ALL & ~Conditions.NETWORK, "turns")
     if question.board.wrap is not None:
         raise QuestionError("lengths", "turns are not counted on a board that is wrapped round")
 

@@ -23,7 +23,7 @@ from gridwalk.board.checks import checked_number
 from gridwalk.errors import ArgumentError, CellError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.planner import counts, listed, swept
 from gridwalk.planner.swept import Whole
-from gridwalk.question.knows import Knows, refuse_unknown
+from gridwalk.question.conditions import Conditions, refuse_unsupported
 from gridwalk.question.question import Question
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.limits import PatienceError, Watch
@@ -170,7 +170,7 @@ def cached_sweep(question: Question, *, along: bool = False, states: int | None 
     With *along*, the sweep has only paths of the given lengths; its states hold the length so far.  If it has
     more than *states* states, raise `PatienceError`.
     """
-    refuse_unknown(question, Knows.ANY, "a rank or sample")
+    refuse_unsupported(question, Conditions.ANY, "a rank or sample")
     if question.why_empty is not None:
         yield swept.all_paths(question)
         return

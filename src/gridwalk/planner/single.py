@@ -32,7 +32,7 @@ from gridwalk.keywords import Least
 from gridwalk.listing import cycles
 from gridwalk.network.board import NetworkBoard
 from gridwalk.planner import listed, swept
-from gridwalk.question.knows import Knows, answers
+from gridwalk.question.conditions import Conditions, answers
 from gridwalk.question.question import Question
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import registers
@@ -91,7 +91,7 @@ def check_by(question: Question, by: str, known: Mapping[str, Sequence[str]]) ->
     raise UnsuitableAlgorithmError(by, f"only {exact} find {question.described}")
 
 
-@answers(Knows.ALL & ~Knows.NETWORK, "a search")
+@answers(Conditions.ALL & ~Conditions.NETWORK, "a search")
 def query_of(question: Question, log: EventLog | None = None) -> Query:
     """Return the question for a search for one path."""
     return query.Query(question.ground, question.start_cells, question.end_cells, question.watch(), log)
@@ -100,19 +100,19 @@ def query_of(question: Question, log: EventLog | None = None) -> Query:
 # ------------------------------------------------------------------------------------- find
 
 
-@answers(Knows.ANY, "find()")
+@answers(Conditions.ANY, "find()")
 def find(question: Question, by: str = "auto", weight: float | None = None) -> Path | None:
     """Return a path of the set, or None if it is empty; *weight* is for weighted A* only."""
     return any_path(question, by, weight)
 
 
-@answers(Knows.ALL, "is_empty()")
+@answers(Conditions.ALL, "is_empty()")
 def is_empty(question: Question) -> bool:
     """Whether there is no path."""
     return any_path(question.running()) is None
 
 
-@answers(Knows.ALL, "bool()")
+@answers(Conditions.ALL, "bool()")
 def is_empty_at_once(question: Question) -> bool:
     """Return whether the set is empty; raise `QuestionError` if that may take longer than O(cells)."""
     if question.why_empty is None and not question.is_plain:
@@ -164,7 +164,7 @@ def _along_edges(question: Question, by: str) -> Path | None:
     return edges.shortest(board, by, question.start_cells, question.end_cells, question.watch())
 
 
-@answers(Knows.ALL, "find()")
+@answers(Conditions.ALL, "find()")
 def tour_or_refutation(
     question: Question, by: str = "auto", log: EventLog | None = None
 ) -> Path | Refutation:
@@ -232,7 +232,7 @@ def _short_cut(question: Question) -> Path | None:
 # --------------------------------------------------------------------------------- shortest
 
 
-@answers(Knows.ANY, "shortest()")
+@answers(Conditions.ANY, "shortest()")
 def shortest(
     question: Question,
     by: str = "auto",
@@ -475,7 +475,7 @@ def _searched(asked: Query, measure: Least, price: float) -> Path | None:
 # ---------------------------------------------------------------------- from the start to all
 
 
-@answers(Knows.ANYWHERE | Knows.NETWORK, "distances()")
+@answers(Conditions.ANYWHERE | Conditions.NETWORK, "distances()")
 def distances(
     question: Question, max_cost: float | None = None, measure: str = "cost"
 ) -> NDArray[np.float64]:

@@ -23,7 +23,7 @@ from gridwalk.allpaths.estimate import Estimate
 from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, MemoryLimitError, UnsuitableAlgorithmError
 from gridwalk.planner import listed
-from gridwalk.question.knows import Knows, unmet
+from gridwalk.question.conditions import Conditions, unmet
 from gridwalk.question.question import Question
 from gridwalk.runtime.limits import PatienceError
 from gridwalk.runtime.resources import Resources
@@ -44,7 +44,7 @@ CYCLE_PATIENCE = 1 << 16  # cells that a listing may enter to find out whether t
 INSTEAD = "estimate_count() estimates the number, and paths can still be listed one by one"
 ROUNDED = 2.0**-52  # relative error of an addition
 CLOSE = 1e-11  # relative error allowed in the cost of a best path
-ONE_PASS = Knows.PATHS | Knows.NETWORK | Knows.LIMITS
+ONE_PASS = Conditions.PATHS | Conditions.NETWORK | Conditions.LIMITS
 
 
 def acyclic(question: Question) -> Acyclic | None:

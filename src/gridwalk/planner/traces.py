@@ -15,7 +15,7 @@ from gridwalk.answers.trace import Trace
 from gridwalk.board.checks import checked_number
 from gridwalk.errors import Message, QuestionError, UnsuitableAlgorithmError, check_choice
 from gridwalk.planner import listed, single, swept
-from gridwalk.question.knows import Knows, answers
+from gridwalk.question.conditions import Conditions, answers
 from gridwalk.question.question import Question
 from gridwalk.runtime.progress import EventLog, LogFullError
 from gridwalk.search.greedy import bound_on_rest, checked_weight
@@ -36,7 +36,7 @@ UNTRACED = {"sweep": _STATES, "halves": _STATES, "corridors": _JUNCTIONS}
 TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
 
-@answers(Knows.ANY & ~Knows.NETWORK, "trace()")
+@answers(Conditions.ANY & ~Conditions.NETWORK, "trace()")
 def trace(question: Question, by: str, max_events: int, weight: float | None = None) -> Trace:
     """Run an algorithm and return its event log."""
     if question.is_conditional:
@@ -98,7 +98,7 @@ def _rest(question: Question, by: str, path: Path | None, weight: float) -> NDAr
 PICTURE = "a picture of the sweep"
 
 
-@answers(Knows.ALL & ~Knows.LENGTHS & ~Knows.NETWORK, PICTURE)
+@answers(Conditions.ALL & ~Conditions.LENGTHS & ~Conditions.NETWORK, PICTURE)
 def sweep_film(question: Question) -> SweepFilm:
     """Return the layers of a counting sweep by `simpath`, with all states and their counts.
 

@@ -17,7 +17,7 @@ from gridwalk.board.board import Board
 from gridwalk.board.cells import CellLike
 from gridwalk.board.without import Edge, EdgeLike, edges_of
 from gridwalk.errors import Cell, GridwalkError, InputError, Message, joined
-from gridwalk.question.knows import PLAIN, Knows
+from gridwalk.question.conditions import PLAIN, Conditions
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
 SHOWN = 8  # maximum number of cells named in a description
@@ -115,30 +115,30 @@ class Question:
     # ----------------------------------------------------------------- for engines
 
     @cached_property
-    def needs(self) -> Knows:
+    def needs(self) -> Conditions:
         """The conditions and limits that an engine must support; none for paths between given cells."""
         needs = PLAIN
         if not (self.tour or self.closed) and (self.starts is None or self.exits is None):
-            needs |= Knows.ANYWHERE
+            needs |= Conditions.ANYWHERE
         if self.required and not self.tour:  # every tour visits all cells
-            needs |= Knows.CELLS
+            needs |= Conditions.CELLS
         if self.required_edges:
-            needs |= Knows.EDGES
+            needs |= Conditions.EDGES
         is_long_or_short = self.min_length > 0 or self.max_length is not None
         if is_long_or_short and not (self.tour and not self.board._lengths_vary):  # tours of one length
-            needs |= Knows.LENGTHS
+            needs |= Conditions.LENGTHS
         if self.closed and not self.tour:
-            needs |= Knows.CYCLES
+            needs |= Conditions.CYCLES
         if self.tour:
-            needs |= Knows.TOURS
+            needs |= Conditions.TOURS
         if self.undirected and not self.closed:
-            needs |= Knows.UNDIRECTED
+            needs |= Conditions.UNDIRECTED
         if self.limits.keep is not None:
-            needs |= Knows.KEPT
+            needs |= Conditions.KEPT
         if self.limits.has_workers:
-            needs |= Knows.EXECUTOR
+            needs |= Conditions.EXECUTOR
         if self.board._is_network:
-            needs |= Knows.NETWORK
+            needs |= Conditions.NETWORK
         return needs
 
     @property
@@ -194,12 +194,12 @@ class Question:
     @property
     def is_cyclic(self) -> bool:
         """Whether the set has cycles of any length."""
-        return Knows.CYCLES in self.needs
+        return Conditions.CYCLES in self.needs
 
     @property
     def has_open_ends(self) -> bool:
         """Whether the set has paths (not tours or cycles) that may start or end anywhere."""
-        return Knows.ANYWHERE in self.needs
+        return Conditions.ANYWHERE in self.needs
 
     @property
     def passes_exits(self) -> bool:
@@ -209,17 +209,17 @@ class Question:
     @property
     def has_given_lengths(self) -> bool:
         """Whether the lengths are restricted; never for the tours of a board, which all have one length."""
-        return Knows.LENGTHS in self.needs
+        return Conditions.LENGTHS in self.needs
 
     @property
     def is_filtered(self) -> bool:
         """Whether cells or edges are required, or lengths restricted; searches for one path ignore these."""
-        return bool(self.needs & Knows.FILTERED)
+        return bool(self.needs & Conditions.FILTERED)
 
     @property
     def is_conditional(self) -> bool:
         """Whether a search for one path does not suffice: required cells or edges, lengths, or cycles."""
-        return bool(self.needs & (Knows.FILTERED | Knows.CYCLES))
+        return bool(self.needs & (Conditions.FILTERED | Conditions.CYCLES))
 
     @property
     def is_plain(self) -> bool:
@@ -234,7 +234,7 @@ class Question:
     @property
     def halves_trivial(self) -> bool:
         """Whether the counts of engines, which count a path and its reverse, must be halved."""
-        return Knows.UNDIRECTED in self.needs
+        return Conditions.UNDIRECTED in self.needs
 
     # ------------------------------------------------------------------------ other questions
 

@@ -263,7 +263,7 @@ class Turning:
         needed = board.size * headings * BYTES_OF_STATE + moves * headings * BYTES_OF_TURN
         limits = self.query.watch.limits
         if limits.memory is not None and needed > (memory := limits.memory_allowed):
-            doing = "a search that knows in which direction it enters each cell"
+            doing = "a search that stores the direction in which it enters each cell"
             raise MemoryLimitError(memory, needed, doing)
         every = MoveList(board, waits=False)
         cost = np.ones(len(every.tail), np.int64)

@@ -532,7 +532,7 @@ class DisjointPaths(PuzzleSet[Linkage]):
     def through_edges(self, *edges: Any, directed: bool = False) -> Self:
         """Raise `UnansweredError`: the states of the sweep do not hold edges."""
         raise UnansweredError(
-            "through_edges()", f"the sweep knows no edges that paths must take, of {self._described}"
+            "through_edges()", f"the sweep does not support edges that paths must take, of {self._described}"
         )
 
     def _to_count(self) -> ToCount:

@@ -17,7 +17,7 @@ from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.errors import Cell
 from gridwalk.listing.simple import CLOSING, ONE_DIRECTION, RULES, SimpleListing, completes
-from gridwalk.question.knows import Knows, answers
+from gridwalk.question.conditions import Conditions, answers
 from gridwalk.question.question import Question
 from gridwalk.runtime.codes import (
     BACK,
@@ -38,7 +38,7 @@ from gridwalk.tours.existence import starts_of
 from gridwalk.tours.partial_tour import PartialTour
 
 
-@answers(Knows.ALL & ~Knows.NETWORK, "find()")
+@answers(Conditions.ALL & ~Conditions.NETWORK, "find()")
 def find_tour(question: Question, by: str, log: EventLog | None = None) -> Path | None:
     """Return the first tour of depth-first search, with its number of backtracks, or None.
 

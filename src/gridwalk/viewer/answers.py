@@ -40,7 +40,7 @@ MAX_EVENTS = 1_000_000  # of a film: 12 bytes each
 SECONDS = 10  # for an answer that improves with time
 FILM_SECONDS = 5  # for a search that is too long for a film
 NO_FILM = "There is no film where cells are to be visited."
-BY_ITSELF = "it knows nothing of cells to visit: take the automatic choice"
+BY_ITSELF = "it does not support cells to visit: take the automatic choice"
 
 
 # ------------------------------------------------------------------------------------- films

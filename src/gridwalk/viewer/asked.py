@@ -222,9 +222,9 @@ def sentence(reason: str) -> str:
 def in_page_words(error: Exception) -> str:
     """Return the message of *error* for the page.
 
-    >>> reason = Message("it knows no costs: use {one!r}", one="astar")
+    >>> reason = Message("it supports no costs: use {one!r}", one="astar")
     >>> in_page_words(UnsuitableAlgorithmError("jps", reason))
-    'Jump points does not suit this board: it knows no costs: use A*'
+    'Jump points does not suit this board: it supports no costs: use A*'
     """
     if isinstance(error, UnsuitableAlgorithmError):
         title = title_of(error.by)

@@ -128,7 +128,7 @@ class Alphabet:
     def _unknown(self) -> UnclearBoardError:
         self.role.clear()
         return self.question(
-            Message("no board that gridwalk knows: it has {n:,} different signs", n=len(self.counts)),
+            Message("no board that gridwalk can read: it has {n:,} different signs", n=len(self.counts)),
             say="'gridwalk convert --formats' lists the others",
         )
 

@@ -11,7 +11,7 @@ from gridwalk.allpaths.blocks import ENGINES, chosen
 from gridwalk.errors import QuestionError
 from gridwalk.planner import longest, swept
 from gridwalk.planner.counts import Halves
-from gridwalk.question.knows import LIMITS, UNNAMED, WORDS, Knows, why_unknown
+from gridwalk.question.conditions import LIMITS, UNNAMED, WORDS, Conditions, why_unsupported
 from gridwalk.question.question import Question
 from gridwalk.question.verbs import VERBS
 
@@ -24,7 +24,7 @@ class NoLeftTurn(Question):
 
     @property
     def needs(self):
-        return Knows(super().needs._value_ | NEW)
+        return Conditions(super().needs._value_ | NEW)
 
 
 def unheard_of(some):
@@ -96,17 +96,17 @@ def test_an_engine_of_blocks_refuses_it(name):
     assert block.needs.value == NEW  # flags without a name are not always one object
     assert UNNAMED in ENGINES[name].why_not(block)
     assert chosen(block) is None
-    known = replace(block, others=Knows(0), moves=(0, 5))
-    assert (ENGINES[name].why_not(known) == WORDS[Knows.LENGTHS]) is (name != "simpath")
+    known = replace(block, others=Conditions(0), moves=(0, 5))
+    assert (ENGINES[name].why_not(known) == WORDS[Conditions.LENGTHS]) is (name != "simpath")
 
 
 def test_words_name_every_condition():
-    assert {flag for flag in Knows if flag not in LIMITS} == set(WORDS)
-    missing = why_unknown(SETS["paths along"].of_length(7)._question, Knows(0))
-    assert missing == "it knows no edges that a path must take; it knows no given lengths"
+    assert {flag for flag in Conditions if flag not in LIMITS} == set(WORDS)
+    missing = why_unsupported(SETS["paths along"].of_length(7)._question, Conditions(0))
+    assert missing == "it does not support edges that a path must take; it does not support given lengths"
 
 
 def test_between_other_ends_other_conditions():
     question = SETS["paths"]._question
-    assert question.needs == Knows(0)
-    assert question.between(None, question.exits).needs == Knows.ANYWHERE
+    assert question.needs == Conditions(0)
+    assert question.between(None, question.exits).needs == Conditions.ANYWHERE

@@ -17,7 +17,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Knows(Flag, boundary=KEEP):
+class Conditions(Flag, boundary=KEEP):
     """The conditions of a question (`Question.needs`), or those that an engine supports."""
 
     ANYWHERE = auto()
@@ -39,28 +39,28 @@ class Knows(Flag, boundary=KEEP):
     ALL = ANY | LIMITS
 
 
-PLAIN = Knows(0)  # paths from given starts to given exits, without limits
+PLAIN = Conditions(0)  # paths from given starts to given exits, without limits
 # The reason of the error for each condition that is not declared.
 WORDS = {
-    Knows.ANYWHERE: "it knows no paths that may start or end anywhere, only given starts to given exits",
-    Knows.CELLS: "it knows no cells that a path must visit",
-    Knows.EDGES: "it knows no edges that a path must take",
-    Knows.LENGTHS: "it knows no given lengths",
-    Knows.CYCLES: "it knows no cycles",
-    Knows.TOURS: "it knows no tours",
-    Knows.NETWORK: "it is for boards, with rows and columns",
-    Knows.UNDIRECTED: "it knows no tours without direction",
+    Conditions.ANYWHERE: "it supports only paths from given starts to given exits",
+    Conditions.CELLS: "it does not support cells that a path must visit",
+    Conditions.EDGES: "it does not support edges that a path must take",
+    Conditions.LENGTHS: "it does not support given lengths",
+    Conditions.CYCLES: "it does not support cycles",
+    Conditions.TOURS: "it does not support tours",
+    Conditions.NETWORK: "it is for boards, with rows and columns",
+    Conditions.UNDIRECTED: "it does not support tours without direction",
 }
 # The verb to use on a network, by the verb for boards.
 OF_NETWORKS = {
     "all_shortest()": "nearly_shortest(0)",
     "refutation()": "is_empty()",
-    "trace()": "find(), whose path knows how many nodes were expanded",
+    "trace()": "find(), whose path holds the number of expanded nodes",
 }
-UNNAMED = "it does not know a condition that is set"
+UNNAMED = "it does not support one of the conditions"
 LIMITS = {
-    Knows.KEPT: ("keep", "only counts (by sweeps) have parts that are stored, {} has not"),
-    Knows.EXECUTOR: (
+    Conditions.KEPT: ("keep", "only counts (by sweeps) have parts that are stored, {} has not"),
+    Conditions.EXECUTOR: (
         "on",
         "only counts (by sweeps) and estimates have parts that workers can do, {} has not",
     ),
@@ -71,7 +71,7 @@ class HasConditions(Protocol):
     """A question, seen through its conditions."""
 
     @property
-    def needs(self) -> Knows:
+    def needs(self) -> Conditions:
         """The conditions that an engine must support."""
 
 
@@ -79,14 +79,14 @@ Q = TypeVar("Q", bound=HasConditions)
 
 
 def answers(
-    known: Knows, verb: str
+    supported: Conditions, verb: str
 ) -> Callable[[Callable[Concatenate[Q, P], T]], Callable[Concatenate[Q, P], T]]:
     """Declare the conditions that a function of a question supports.
 
     The function raises `QuestionError`, which names the *verb*, if the question has another condition.
 
     >>> from gridwalk import Board
-    >>> @answers(Knows.ANYWHERE | Knows.LENGTHS, "width()")
+    >>> @answers(Conditions.ANYWHERE | Conditions.LENGTHS, "width()")
     ... def width(question):
     ...     return question.board.columns
     >>> width(Board.rectangle(3, 4).paths().of_length(7)._question)
@@ -94,14 +94,14 @@ def answers(
     >>> width(Board.rectangle(3, 4).cycles()._question)
     Traceback (most recent call last):
         ...
-    gridwalk.errors.QuestionError: width() does not fit here: it knows no cycles
+    gridwalk.errors.QuestionError: width() does not fit here: it does not support cycles
     """
 
     def declared(function: Callable[Concatenate[Q, P], T]) -> Callable[Concatenate[Q, P], T]:
         @wraps(function)
         def asked(question: Q, /, *args: P.args, **options: P.kwargs) -> T:
             if question.needs:
-                refuse_unknown(question, known, verb)
+                refuse_unsupported(question, supported, verb)
             return function(question, *args, **options)
 
         return asked
@@ -109,14 +109,14 @@ def answers(
     return declared
 
 
-def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
-    """Raise `QuestionError` if the question has a condition or limit that is not *known*."""
-    missing = unmet(question, known)
+def refuse_unsupported(question: HasConditions, supported: Conditions, verb: str) -> None:
+    """Raise `QuestionError` if the question has a condition or limit that is not *supported*."""
+    missing = unmet(question, supported)
     for limit, (name, words) in LIMITS.items():
         if limit in missing:
             raise QuestionError(f"within({name}=...)", words.format(verb))
-    if (reason := why_unknown(question, known)) is not None:
-        other = OF_NETWORKS.get(verb) if Knows.NETWORK in missing else None
+    if (reason := why_unsupported(question, supported)) is not None:
+        other = OF_NETWORKS.get(verb) if Conditions.NETWORK in missing else None
         raise QuestionError(
             verb,
             reason
@@ -125,15 +125,15 @@ def refuse_unknown(question: HasConditions, known: Knows, verb: str) -> None:
         )
 
 
-def why_unknown(question: HasConditions, known: Knows) -> str | None:
-    """Return the reason why an engine that supports the *known* conditions cannot answer; None if it can."""
-    missing = unmet(question, known)
+def why_unsupported(question: HasConditions, supported: Conditions) -> str | None:
+    """Return why an engine with the conditions *supported* cannot answer the question; None if it can."""
+    missing = unmet(question, supported)
     reasons = [words for flag, words in WORDS.items() if flag in missing]
-    has_unnamed = missing.value >= 1 << len(Knows)
+    has_unnamed = missing.value >= 1 << len(Conditions)
     return joined("{one}; {other}", reasons + [UNNAMED] * has_unnamed) or None
 
 
-def unmet(question: HasConditions, known: Knows) -> Knows:
-    """Return the conditions of the question that are not *known*, including those without a name."""
+def unmet(question: HasConditions, supported: Conditions) -> Conditions:
+    """Return the conditions of the question that are not *supported*, including those without a name."""
     needs = question.needs
-    return needs ^ (needs & known)  # `~known` does not include conditions without a name
+    return needs ^ (needs & supported)  # `~supported` does not include conditions without a name
