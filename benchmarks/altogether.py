@@ -265,20 +265,20 @@ def count(table):
                 return answer == paths[n]
 
             peers = {"graphillion": (theirs, right)} if n <= most else {}
-            table.measure(f"count {'king' if king else 'orthogonal'} {n} x {n}", ours, right, peers, aim=aim)
+            table.measure(f"count paths, {'king ' if king else ''}{n} x {n}", ours, right, peers, aim=aim)
 
 
 def longest(table):
     """How long is the longest path?"""
     for n, aim in ((8, None), (10, None), (12, 1.0)):
         graph = 1, n * n, both_ways(grid_edges(n))
-        longest_of(table, f"longest open {n} x {n}", Board.rectangle(n, n), graph, aim, n * n - 2)
+        longest_of(table, f"longest path, open {n} x {n}", Board.rectangle(n, n), graph, aim, n * n - 2)
     board = make("kruskal", 25, 25, seed=1, braid=0.15)
-    longest_of(table, "longest maze of 25 x 25 rooms", board, contracted(board), 0.5)
+    longest_of(table, "longest path, maze of 25 x 25 rooms", board, contracted(board), 0.5)
     board = slopes()
-    longest_of(table, "longest 141 x 141 with slopes", board, contracted(board), 0.2, listed=True)
+    longest_of(table, "longest path, 141 x 141 with slopes", board, contracted(board), 0.2, listed=True)
     board = board.replace(one_way={})
-    longest_of(table, "longest 141 x 141 without slopes", board, contracted(board))
+    longest_of(table, "longest path, 141 x 141 without slopes", board, contracted(board))
 
 
 def longest_of(table, name, board, graph, aim=None, expected=None, listed=False):
@@ -336,11 +336,13 @@ def listing(table):
     """How fast are paths listed, and does a dead end slow that down?"""
     for n, aim in ((5, None), (6, 10.0)):
         graph = 1, n * n, both_ways(grid_edges(n))
-        list_of(table, f"list open {n} x {n}", Board.rectangle(n, n), ROOK_PATHS[n], graph, aim)
+        list_of(table, f"list paths, open {n} x {n}", Board.rectangle(n, n), ROOK_PATHS[n], graph, aim)
     board = pocket(5, 3)
-    list_of(table, "list 3 x 3 beside a dead end of 5 x 5", board, 12, contracted(board, dead_ends=True))
+    list_of(
+        table, "list paths, 3 x 3 beside a dead end of 5 x 5", board, 12, contracted(board, dead_ends=True)
+    )
     for n in (10, 40, 160):
-        list_of(table, f"list 5 x 5 beside a dead end of {n} x {n}", pocket(n, 5), ROOK_PATHS[5])
+        list_of(table, f"list paths, 5 x 5 beside a dead end of {n} x {n}", pocket(n, 5), ROOK_PATHS[5])
     cells = braided_maze(4001, 0.05)
     table.measure(
         "first path of a braided maze, 4001 x 4001",

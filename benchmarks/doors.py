@@ -40,7 +40,7 @@ def boards():
     }
     folder = os.environ.get("GRIDWALK_MAPS")
     if folder and (Path(folder) / MAP).exists():
-        found[MAP] = read(Path(folder) / MAP)
+        found[f"map {Path(MAP).stem}"] = read(Path(folder) / MAP)
     return found
 
 
@@ -119,10 +119,10 @@ def figures():
         for verb in ("close", "open"):
             rows.append(
                 Figure(
-                    f"{verb} a door: {name}",
+                    f"{verb} one cell, {name}",
                     "ms",
                     took[verb],
-                    "built anew",
+                    "gridwalk, new board",
                     took[f"{verb} anew"],
                     aim=AIM,
                     of_ratio=False,

@@ -29,7 +29,7 @@ class Figure:
     question : str
         What was asked, in a few words: ``"bfs, open 1024 x 1024"``.
     unit : str
-        Of *ours* and *theirs*: "s", "ms", "us", "ns a cell", "M paths/s", "MB".
+        Of *ours* and *theirs*: "s", "ms", "us", "ns per cell", "M paths/s", "MB".
     ours : float
         Ours.
     peer : str

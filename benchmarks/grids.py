@@ -47,7 +47,7 @@ def costs():
         expanded = sum(path.expanded for _, path in answers)
         taken.append(sum(seconds for seconds, _ in answers) / expanded * 1e9)
     note = f"{expanded / len(pairs):,.0f} cells a query"
-    yield Figure("A*, king, costs 1 to 9, open 512 x 512", "ns a cell", statistics.median(taken), note=note)
+    yield Figure("A*, king, costs 1 to 9, open 512 x 512", "ns per cell", statistics.median(taken), note=note)
 
 
 def large(name, open_cells, start, goal, aim=None, **options):
@@ -163,7 +163,7 @@ def hexagons():
                     taken[who].append(a_cell(board, starts[:number], goals[:number], by))
             ours, theirs = (min(taken[who]) for who in boards)
             name = f"{by} between hexagons, {share:.0%} walls, 512 x 512"
-            yield Figure(name, "ns a cell", ours, "squares", theirs, aim=1.5, of_ratio=True)
+            yield Figure(name, "ns per cell", ours, "squares", theirs, aim=1.5, of_ratio=True)
 
 
 def a_cell(board, starts, goals, by):

@@ -43,12 +43,12 @@ def figures():
     command = {name: _whole(name) for name in ("drawn", "--json", "--lines")}
     drawn = process_seconds([str(program), "6", "drawn"]) if program else None
     found = [
-        _figure("in batches, 6 x 6", ours["batches"], theirs, 1),
+        _figure("list paths, 6 x 6, in batches", ours["batches"], theirs, 1),
         _figure("as Path objects, 6 x 6", ours["objects"], aim=1),
         _figure("as Path objects, their cells looked at, 6 x 6", ours["cells"]),
         _figure("as Path objects, each as plain values, 6 x 6", ours["facts"]),
         _figure("counted path by path, 6 x 6", ours["counter"]),
-        _figure("gridwalk list 6x6, whole process", command["drawn"], drawn, 0.33),
+        _figure("command `gridwalk list 6x6`, from its start to its end", command["drawn"], drawn, 0.33),
         _figure("gridwalk list 6x6 --json, whole process", command["--json"], aim=0.3),
         _figure("gridwalk list 6x6 --lines, whole process", command["--lines"]),
     ]
@@ -56,7 +56,9 @@ def figures():
         others = Board.rectangle(5, 5, moves=moves).paths()
         seconds = min(_seconds(partial(_first, others, 1_000_000)) for _ in range(ROUNDS))
         number = _first(others, 1_000_000)
-        found.append(_figure(f"in batches, {name} 5 x 5, the first {number:,}", seconds, number=number))
+        found.append(
+            _figure(f"list paths, {name} 5 x 5, the first {number:,}, in batches", seconds, number=number)
+        )
     return found
 
 

@@ -122,7 +122,12 @@ def beside_cp_sat():
             length, bound = circuit(board, PEER_SECONDS, hint)
             note = f"bounds {path.bound:,} and {bound:,}"
             yield Figure(
-                f"length, {side} x {side}, {walls:.0%} walls", "moves", ours, name, length, note=note
+                f"longest path found, {side} x {side} with {100 * walls:.0f} % walls",
+                "moves",
+                ours,
+                name,
+                length,
+                note=note,
             )
 
 

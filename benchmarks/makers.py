@@ -108,9 +108,9 @@ def figures():
             )
             aim = 10.0 if name == "caves" else 1e9 / SIDE**2 if name != "aldous-broder" else None
             aimed = {"aim": aim, "of_ratio": False}
-            found.append(Figure(name, "ns a cell", ours, rival, theirs, **aimed, note=note))
+            found.append(Figure(name, "ns per cell", ours, rival, theirs, **aimed, note=note))
         alone = [best(lambda _, seed=seed: made("wilson", 2001, seed), 1) for seed in range(2, 18)]
         found.append(
-            Figure("wilson, 2001 x 2001, the slowest of 16 seeds", "ns a cell", max(alone) / 2001**2 * 1e9)
+            Figure("wilson, 2001 x 2001, the slowest of 16 seeds", "ns per cell", max(alone) / 2001**2 * 1e9)
         )
     return found

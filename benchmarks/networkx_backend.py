@@ -49,7 +49,7 @@ def questions(nx):
     yield "all simple paths of 5 edges at most, karate club", karate, "all_simple_paths", (0, 33, 5), ENOUGH
     trap = nx.complete_graph(9)
     trap.add_edges_from([("s", 0), (0, "t")])
-    yield "the only path, past a complete graph of 9", trap, "all_simple_paths", ("s", "t"), ENOUGH
+    yield "list the only path, beside a complete graph of 9", trap, "all_simple_paths", ("s", "t"), ENOUGH
     for name in ("icosahedron", "karate club", "grid 5 x 6"):
         graph, *ends = small[name]
         yield f"100 shortest simple paths, {name}", graph, "shortest_simple_paths", ends, 100
@@ -66,8 +66,8 @@ def questions(nx):
     for question, name, arguments in (
         ("shortest path", "bidirectional_shortest_path", (0, 89_999)),
         ("shortest path by weight", "bidirectional_dijkstra", (0, 89_999)),
-        ("shortest path to a node near by", "bidirectional_shortest_path", (45_150, 45_160)),
-        ("shortest path to a node near by, by weight", "bidirectional_dijkstra", (45_150, 45_160)),
+        ("shortest path to a nearby node", "bidirectional_shortest_path", (45_150, 45_160)),
+        ("shortest path to a nearby node, by weight", "bidirectional_dijkstra", (45_150, 45_160)),
         ("distances from a node", "single_source_shortest_path_length", (0,)),
         ("distances from a node, by weight", "multi_source_dijkstra_path_length", ([0],)),
         ("shortest paths from a node, by weight", "multi_source_dijkstra", ([0],)),

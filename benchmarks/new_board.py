@@ -24,7 +24,7 @@ NANO, PYASTAR = "nano-astar", "pyastar2d"
 
 
 def figures():
-    """Measure all."""
+    """Measure all: figures of one question differ in the share of walls."""
     for costly, peer in ((False, NANO), (True, PYASTAR)):
         for side in SIDES:
             for share in SHARES:
@@ -58,9 +58,18 @@ def on_board(side, share, costly, peer):
             assert np.isclose(once(walls, costs, start, goal).cost, right.cost, rtol=1e-12)
             if ask and (not costly or not share):
                 assert np.isclose(ask(start, goal), right.cost, rtol=1e-4 if costly else 1e-9)
-        name = f"{'costs 1 to 9' if costly else 'equal costs'}, {side} x {side}, {share:.0%} walls, {asked}"
+        shares = "; ".join(f"{share:.0%}" for share in SHARES)
+        name = f"{'costs 1 to 9' if costly else 'equal costs'}, {side} x {side}, {asked}, walls {shares}"
         aim = (0.5 if asked.startswith("corner") else 1.0) if costly else 1.0 if share else 1.5
-        yield Figure(name, "ms", ours.mean() * 1e3, peer, theirs.mean() * 1e3 if ask else None, aim)
+        yield Figure(
+            name,
+            "ms",
+            ours.mean() * 1e3,
+            peer,
+            theirs.mean() * 1e3 if ask else None,
+            aim,
+            note=f"{share:.0%} walls",
+        )
 
 
 def seconds(ask, repeats, *arguments):

@@ -16,38 +16,8 @@ from benchmarks.figures import HISTORY, Figure, rounded
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 HEADINGS = ["task", "gridwalk", "other program", "result of the other program", "ratio"]
-PLAIN = [  # names of stored figures, as patterns, and the words of the page instead, in this order
-    (r"^geometric mean of 6 structured maps$", "geometric mean of the six maps below"),
-    (r"(?<=[,:] )brc202d", "map brc202d"),
-    (r"^(.*), median$", r"\1, median time of a query"),
-    (r"^(16room_|Across|Berlin_|arena|brc202d|den520d|maze512|random512)", r"map \1"),
-    (r"^bfs, ", "breadth-first search, "),
-    (r"^labels, ", "distance labels, "),
-    (r"^dijkstra, ", "Dijkstra's algorithm, "),
-    (r"^new board, ", "build a board and find one path, "),
-    (r"^(2,000 random pairs), ", r"mean of \1 of cells, "),
-    (r"\bopen (\d+ x \d+), orth", r"open board of \1, orth"),
-    (r"clutter 30 % (\d+ x \d+)", r"\1 with 30 % random walls"),
-    (r"depth-first maze", "maze of"),
-    (r"^flow field after a door, ", "flow field after one cell has changed, "),
-    (r"^(close|open) a door: (.*?)(\.map)?$", r"\1 one cell, \2"),
-    (r"^count (king )?(?:orthogonal )?(\d+) ?x ?(\d+)$", r"count paths, \g<1>\2 x \3"),
-    (r"^longest ", "longest path, "),
-    (r"^length, (.*), (\d+)% walls$", r"longest path found, \1 with \2 % walls"),
-    (r"^sample 1,000 of ", "1,000 random paths, "),
-    (r"^list (open )?(\d+ x \d+) ", r"list paths, \1\2 "),
-    (r"^list (open )?(\d+ x \d+),", r"list paths, \1\2,"),
-    (r"^in batches, (.*)", r"list paths, \1, in batches"),
-    (r"^gridwalk list 6x6, whole process$", "command `gridwalk list 6x6`, from its start to its end"),
-    (r"^(\d+ x \d+), (.*) paths( by cost)?$", r"\1, the first \2 paths\3"),
-    (r"^the only path, past ", "list the only path, beside "),
-    (r"a node near by", "a nearby node"),
-    (r"^knight's tours, closed (.*)", r"count closed knight's tours, \1"),
-    (r"^(anew|built anew)$", "gridwalk, new board"),
-    (r"^ns a cell$", "ns per cell"),
-]
 INTERNAL = {  # peers that are gridwalk itself
-    *("A*", "a count for each end", "bfs", "count", "count 16 x 16", "listing"),
+    *("A*", "a count for each end", "bfs", "count", "count paths, 16 x 16", "listing"),
     *("import numpy, click", "one thread", "the king"),
 }
 WRONG = re.compile(r"\b(\d+) of their (?!\1\b)\d+ are right")  # the other program answers another question
@@ -73,17 +43,6 @@ def decimal(ratio: float) -> str:
     return format(Decimal(f"{ratio:.3g}"), ",f")
 
 
-def plain(name: str) -> str:
-    """Return the name of a stored task, program or unit in plain words.
-
-    >>> plain("bfs, clutter 30 % 1024 x 1024")
-    'breadth-first search, 1024 x 1024 with 30 % random walls'
-    """
-    for pattern, words in PLAIN:
-        name = re.sub(pattern, words, name)
-    return name
-
-
 def table_of(name: str, kept: list[dict[str, Any]]) -> str:
     """Return the newest table of one benchmark in Markdown."""
     newest = next((release[name] for release in kept if name in release), None)
@@ -96,17 +55,24 @@ def table_of(name: str, kept: list[dict[str, Any]]) -> str:
 
 
 def compared(figures: list[Figure]) -> list[list[str]]:
-    """Return the lines of a table of the figures that compare with another program."""
-    rows: dict[tuple[str, str], list[Figure]] = {}
+    """Return the lines of a table of the figures that compare with another program, a line for each question.
+
+    Columns are parallel lists; if all their entries are equal, one is written.
+    """
+    questions: dict[str, list[Figure]] = {}
     for figure in figures:
         if figure.peer not in ("", *INTERNAL) and figure.theirs and not WRONG.search(figure.note):
-            ours = f"{rounded(figure.ours)} {plain(figure.unit)}"
-            rows.setdefault((figure.question, ours), []).append(figure)
+            questions.setdefault(figure.question, []).append(figure)
     lines = [HEADINGS, ["---"] * len(HEADINGS)]
-    for (question, ours), peers in rows.items():
-        theirs = "; ".join(f"{rounded(peer.theirs or 0)} {plain(peer.unit)}" for peer in peers)
-        ratios = "; ".join(decimal(peer.ours / (peer.theirs or 1)) for peer in peers)
-        lines.append([plain(question), ours, "; ".join(plain(peer.peer) for peer in peers), theirs, ratios])
+    for question, found in questions.items():
+        columns = [
+            [f"{rounded(figure.ours)} {figure.unit}" for figure in found],
+            [figure.peer for figure in found],
+            [f"{rounded(figure.theirs or 0)} {figure.unit}" for figure in found],
+            [decimal(figure.ratio or 0) for figure in found],
+        ]
+        cells = [column[0] if len(set(column)) == 1 else "; ".join(column) for column in columns]
+        lines.append([question, *cells])
     return lines
 
 

@@ -28,6 +28,12 @@ from gridwalk.io.files import read_bytes
 
 ROUNDS = 5
 KEPT = 20  # rounds of all queries of a map
+WORDS = {
+    "bfs": "breadth-first search",
+    "labels": "distance labels",
+    "dijkstra": "Dijkstra's algorithm",
+    "astar": "A*",
+}
 JPS2, BFS, PYASTAR = "warthog JPS2", "C++ breadth-first", "pyastar2d"
 
 
@@ -58,7 +64,7 @@ def single_calls():
     structured = [on_map(name, program) for name in names if name not in UNSTRUCTURED]
     ratio = float(np.exp(np.mean([np.log(figure.ratio) for figure in structured])))
     mean = Figure(
-        f"geometric mean of {len(structured)} structured maps",
+        f"geometric mean of the {len(structured)} maps below",
         "x",
         ratio,
         JPS2,
@@ -99,7 +105,9 @@ def on_map(name, program, aim=1.1):
             rows = [line.split("\t") for line in out.strip().split("\n")[1:]][len(queries) :]
             theirs = np.minimum(theirs, [float(row[7]) for row in rows])
         check(board, queries)
-    return Figure(name, "us", ours.mean() / 1e3, JPS2, theirs.mean() / 1e3, aim, note=f"by {path.by}, mean")
+    return Figure(
+        f"map {name}", "us", ours.mean() / 1e3, JPS2, theirs.mean() / 1e3, aim, note=f"by {path.by}, mean"
+    )
 
 
 # ----------------------------------------------------------------------------- plain searches
@@ -107,13 +115,13 @@ def on_map(name, program, aim=1.1):
 
 def boards():
     """Yield (name, open cells, start, goal)."""
-    yield "open 1024 x 1024", np.ones((1024, 1024), bool), (0, 0), (1023, 1023)
+    yield "open board of 1024 x 1024", np.ones((1024, 1024), bool), (0, 0), (1023, 1023)
     for side in (1001, 4001):
-        yield f"depth-first maze {side} x {side}", perfect_maze(side), (1, 1), (side - 2, side - 2)
+        yield f"maze of {side} x {side}", perfect_maze(side), (1, 1), (side - 2, side - 2)
     clutter = np.random.default_rng(3).random((1024, 1024)) >= 0.3
     cells = np.argwhere(clutter)
     near = np.argwhere(Board(clutter).reachable(tuple(cells[len(cells) // 2].tolist())))
-    yield "clutter 30 % 1024 x 1024", clutter, tuple(near[0].tolist()), tuple(near[-1].tolist())
+    yield "1024 x 1024 with 30 % random walls", clutter, tuple(near[0].tolist()), tuple(near[-1].tolist())
 
 
 def native(program, cells, start, goal, *options):
@@ -142,14 +150,11 @@ def plain_searches():
                 ours = min(ours, processor(lambda by=by: paths.shortest(by=by), 1))  # noqa: B023
                 if program is not None:
                     theirs = min(theirs or np.inf, native(program, cells, start, goal)[0])
-            asked, aim = (
-                (f"{by}, {name}, orthogonal", 1.3)
-                if by != "dijkstra"
-                else (f"{by}, {name}, orthogonal, equal costs", 30)
-            )
-            note = "" if by != "dijkstra" else "aim in ns a cell"
+            asked = f"{WORDS[by]}, {name}, orthogonal{', equal costs' * (by == 'dijkstra')}"
+            aim = 30 if by == "dijkstra" else 1.3
+            note = "" if by != "dijkstra" else "aim in ns per cell"
             yield Figure(
-                asked, "ns a cell", ours * 1e9 / expanded, BFS, theirs and theirs / expanded, aim,
+                asked, "ns per cell", ours * 1e9 / expanded, BFS, theirs and theirs / expanded, aim,
                 of_ratio=by != "dijkstra", note=note,
             )  # fmt: skip
         if cells.size < 1 << 22:
@@ -174,16 +179,18 @@ def with_costs(name, cells, start, goal):
         assert np.isclose(found.cost, other.cost, rtol=1e-12)
         for by, path in (("dijkstra", found), ("astar", other)):
             seconds = processor(lambda paths=paths, by=by: paths.shortest(by=by))
-            yield Figure(f"{by}, {name}, {asked}", "ns a cell", seconds * 1e9 / path.expanded, aim=aim)
+            yield Figure(
+                f"{WORDS[by]}, {name}, {asked}", "ns per cell", seconds * 1e9 / path.expanded, aim=aim
+            )
 
 
 def both_ends():
     """Breadth-first search from both ends beside that from the start, in turns, orthogonal moves."""
     random = np.random.default_rng(6)
     cases = {
-        "open 512 x 512": np.ones((512, 512), bool),
-        "clutter 30 % 512 x 512": random.random((512, 512)) >= 0.3,
-        "depth-first maze 513 x 513": perfect_maze(513),
+        "open board of 512 x 512": np.ones((512, 512), bool),
+        "512 x 512 with 30 % random walls": random.random((512, 512)) >= 0.3,
+        "maze of 513 x 513": perfect_maze(513),
         **{
             name: read(MAPS / f"{name}.map").open_cells
             for name in sorted(file.stem for file in MAPS.glob("*.map"))
@@ -210,14 +217,12 @@ def both_ends():
 
 def new_boards():
     """A board made and asked once, compiled code loaded; more in `benchmarks.new_board`."""
-    cases = [
-        ("depth-first maze 4001 x 4001, orthogonal", perfect_maze(4001), (1, 1), (3999, 3999), {}, 1.03, BFS)
-    ]
+    cases = [("maze of 4001 x 4001, orthogonal", perfect_maze(4001), (1, 1), (3999, 3999), {}, 1.03, BFS)]
     if (MAPS / "brc202d.map").exists():
         board = read(MAPS / "brc202d.map")
         query = parse_scenarios(decode(read_bytes(str(MAPS / "brc202d.map.scen"))))[-1]
         options = {"moves": board.moves}
-        cases.append(("brc202d, king", board.open_cells, query.start, query.goal, options, 1.0, PYASTAR))
+        cases.append(("map brc202d, king", board.open_cells, query.start, query.goal, options, 1.0, PYASTAR))
     for name, cells, start, goal, options, aim, peer in cases:
         ask = peer_of(peer, cells, start, goal, options)
 
@@ -230,7 +235,9 @@ def new_boards():
             theirs = min(theirs, ask()) if ask else np.inf
         note = f"by {path.by}, {path.length:,} moves"
         peers = theirs * 1e3 if ask else None
-        yield Figure(f"new board, {name}", "ms", ours * 1e3, peer, peers, aim, note=note)
+        yield Figure(
+            f"build a board and find one path, {name}", "ms", ours * 1e3, peer, peers, aim, note=note
+        )
 
 
 def batches_with_costs():
@@ -266,8 +273,8 @@ def batches_with_costs():
                 peer = min(peer, sum(one() for one in ask) / len(some))
         note = f"a pair of plain A*: {astar * 1e3:.2g} ms, of Dijkstra: {dijkstra * 1e3:.2g} ms; aim in ms"
         yield Figure(
-            f"{count:,} random pairs, 512 x 512 with costs 1 to 9, {name}", "ms", ours * 1e3, PYASTAR,
-            peer * 1e3 if np.isfinite(peer) else None, 0.5, of_ratio=False, note=note,
+            f"mean of {count:,} random pairs of cells, 512 x 512 with costs 1 to 9, {name}",
+            "ms", ours * 1e3, PYASTAR, peer * 1e3 if np.isfinite(peer) else None, 0.5, of_ratio=False, note=note,
         )  # fmt: skip
 
 

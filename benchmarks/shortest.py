@@ -108,12 +108,23 @@ def measure(folder, name, rounds=ROUNDS):
                 times[peer][k] = [microseconds(there.ask, *pair) for pair in ends]
     each = np.median(each, axis=0)
     by = ours(queries[-1].start, queries[-1].goal).by
-    found = [Figure(f"{name}, in a batch, mean", "us", np.median(in_batch) / len(queries), note=f"by {by}")]
+    found = [
+        Figure(f"map {name}, in a batch, mean", "us", np.median(in_batch) / len(queries), note=f"by {by}")
+    ]
     for peer, table in times.items():
         median = np.median(np.median(table, axis=0))
         note = f"{right[peer]} of their {len(asked[peer])} are right"
-        found.append(Figure(f"{name}, median", "us", np.median(each[asked[peer]]), peer, median, note=note))
-    return found or [Figure(f"{name}, median", "us", np.median(each))]
+        found.append(
+            Figure(
+                f"map {name}, median time of a query",
+                "us",
+                np.median(each[asked[peer]]),
+                peer,
+                median,
+                note=note,
+            )
+        )
+    return found or [Figure(f"map {name}, median time of a query", "us", np.median(each))]
 
 
 def maps(folder=MAPS):

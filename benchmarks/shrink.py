@@ -84,7 +84,7 @@ def figures() -> list[Figure]:
             assert networks[0].length.tolist() == [board.paths().shortest().length]
         junctions = sum(network.junctions for network in networks)
         note = f"{len(reduced.blocks):,} blocks, {junctions:,} junctions"
-        found.append(Figure(name, "ns a cell", seconds / board.size * 1e9, note=note))
+        found.append(Figure(name, "ns per cell", seconds / board.size * 1e9, note=note))
     for side in (5, 10, 20):
         board = Board.rectangle(side, side)
         board._moves_of_cell.sum()

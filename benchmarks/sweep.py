@@ -137,7 +137,7 @@ def figures():
             if peer is not None:
                 theirs.append(process_seconds([str(peer), str(side)]))
         name, aim = ("TdZdd", 0.5) if theirs else ("", None)
-        question = f"count king {side}x{side}"
+        question = f"count paths, king {side} x {side}"
         found.append(Figure(question, "s", min(ours), name, min(theirs, default=None), aim))
     times = rounds(
         {
@@ -146,7 +146,7 @@ def figures():
                 1000, np.random.default_rng(1)
             ),
             **{
-                f"longest {name} ({given.junctions} junctions)": lambda given=given: longest_of(given)
+                f"longest path, {name} ({given.junctions} junctions)": lambda given=given: longest_of(given)
                 for name, given in longest.items()
             },
         },

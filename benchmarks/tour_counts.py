@@ -81,7 +81,7 @@ def figures():
         if peer is not None:
             theirs.append(measured(peer, 8, 8))
             assert theirs[-1][2] == answer
-    closed = "knight's tours, closed 8 x 8"
+    closed = "count closed knight's tours, 8 x 8"
     found = [
         Figure(
             closed, "s", min(ours)[0], "plain C++, same method", min(theirs)[0] if theirs else None, aim=0.9

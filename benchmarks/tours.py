@@ -58,7 +58,7 @@ def chessboard():
 
 
 def warnsdorff():
-    """4000 x 4000; the aim is 70 ns a cell."""
+    """4000 x 4000; the aim is 70 ns per cell."""
     for start in ((0, 0), (1234, 2345)):
         board = knights(4000, 4000)
         board._moves_of_cell  # noqa: B018 (the table is made once for a board)
@@ -66,7 +66,7 @@ def warnsdorff():
         check(board, path)
         aim = 70.0 if start == (0, 0) else None
         yield Figure(
-            f"4000 x 4000 from {start}", "ns a cell", seconds / board.size * 1e9, aim=aim, note=path.by
+            f"4000 x 4000 from {start}", "ns per cell", seconds / board.size * 1e9, aim=aim, note=path.by
         )
 
 
@@ -74,7 +74,7 @@ def tiles():
     """Return how long tours built of tiles take."""
     for n in (1024, 4096):
         seconds, _ = best(lambda: built(n, n, (0, 0)), 3)  # noqa: B023 (asked at once)
-        yield Figure(f"{n} x {n} closed, built: cells", "ns a cell", seconds / n / n * 1e9)
+        yield Figure(f"{n} x {n} closed, built: cells", "ns per cell", seconds / n / n * 1e9)
 
 
 def holes(boards=200):
