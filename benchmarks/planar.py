@@ -83,9 +83,9 @@ def figures():
     walls = [(counted(16)[1], counted(16, 2)[1]) for _ in range(3)]
     alone, both = (min(column) for column in zip(*walls, strict=True))
     found.append(
-        Figure("count 16 x 16, two threads", "s", both, "one thread", alone, 0.6, note="by the wall")
+        Figure("count paths, 16 x 16, two threads", "s", both, "one thread", alone, 0.6, note="by the wall")
     )
-    found.append(Figure("count 17 x 17", "s", counted(17)[0], "count 16 x 16", one[16], 3.0))
+    found.append(Figure("count paths, 17 x 17", "s", counted(17)[0], "count paths, 16 x 16", one[16], 3.0))
     others = {f"count paths, {n} x {n}": (lambda n=n: count(corner(n)), COUNTS[n]) for n in (12, 14, 15)}
     for n in (10, 12):
         others[f"lengths {n} x {n}"] = lambda n=n: sum(lengths(corner(n)).values()), COUNTS[n]

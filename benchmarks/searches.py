@@ -274,7 +274,8 @@ def batches_with_costs():
         note = f"a pair of plain A*: {astar * 1e3:.2g} ms, of Dijkstra: {dijkstra * 1e3:.2g} ms; aim in ms"
         yield Figure(
             f"mean of {count:,} random pairs of cells, 512 x 512 with costs 1 to 9, {name}",
-            "ms", ours * 1e3, PYASTAR, peer * 1e3 if np.isfinite(peer) else None, 0.5, of_ratio=False, note=note,
+            "ms", ours * 1e3, PYASTAR, peer * 1e3 if np.isfinite(peer) else None, 0.5,
+            of_ratio=False, note=note,
         )  # fmt: skip
 
 
