@@ -7,15 +7,19 @@ from random import Random
 import numpy as np
 import pytest
 
-from gridwalk.allpaths.frontier import ordered
+from gridwalk.allpaths import frontier
+from gridwalk.allpaths.frontier import Sweep, ordered
 from gridwalk.allpaths.members import Members
 from gridwalk.allpaths.order import order_of
 from gridwalk.allpaths.reduce.network import NOWHERE, BlockNetwork
 from gridwalk.allpaths.simpath import family_of
+from gridwalk.allpaths.values import Counts
 from gridwalk.errors import MemoryLimitError
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.tuning import tuned
 from networks import network_cycles, network_paths
 from published import KING_PATHS, KNIGHT_CLOSED, KNIGHT_OPEN_FROM, ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
 
@@ -174,6 +178,21 @@ def test_counts_and_ranks_beyond_machine_words(tier):
     assert members.count_by_length() == dict(enumerate(by_length))
     ranks = [0, 1, 2**64, 2**128 + 12345, 3**steps // 7, 3**steps - 1]
     assert [members.tape.rank(one) for one in members.at(ranks)] == ranks
+
+
+@pytest.mark.parametrize("after", [1, 7, 20, 30])
+def test_a_sweep_may_continue_compiled_within_a_layer(monkeypatch, after):
+    """The states are the same, in the same order."""
+
+    def states():
+        sweep = Sweep(members_of(board(4, 4, KING)).family, NO_LIMITS.watch(), MemoryBudget())
+        return [found.tolist() for found in sweep.run(Counts())]
+
+    expected, asked = states(), []
+    monkeypatch.setattr(frontier, "compiles", lambda *_: asked.append(0) or len(asked) > after)
+    with tuned(slice=10):
+        assert states() == expected
+    assert len(asked) == after + 1
 
 
 def test_published_tours():

@@ -146,38 +146,42 @@ def best_order(
     """
     watch, ends = watch or NO_LIMITS.watch(), list(dict.fromkeys(ends))
 
-    def better(*orders: NDArray[np.int64]) -> NDArray[np.int64]:
-        return min(orders, key=lambda order: work(graph, order, watch))
+    best, least = np.arange(graph.count), np.inf
+
+    def consider(*orders: NDArray[np.int64]) -> None:
+        nonlocal best, least
+        for order in orders:
+            if (needed := work(graph, order, watch)) < least:
+                best, least = order, needed
 
     far = [*ends, *(v for v in peripheral(graph) if v not in ends)]
-    numbered = np.arange(graph.count)
-    orders = [numbered, numbered[::-1], *(breadth_first(graph, v) for v in far)]
+    orders = [best, best[::-1], *(breadth_first(graph, v) for v in far)]
     if columns is not None:
         orders.append(np.argsort(np.asarray(columns), kind="stable"))
     # An end with many corridors, such as a virtual end, is better decided last.
     orders += [np.array([*(v for v in order.tolist() if v not in ends), *ends], np.int64) for order in orders]
-    best = better(*orders)
+    consider(*orders)
     starts = sorted({*far, *range(min(1, graph.count))})
     looks = sum(len(near) ** 2 for near in graph.near)  # corridors that a greedy search visits
     if looks <= GREEDY * most:
         found = greedy(graph, starts, watch)
-        best = better(best, found, found[::-1])
+        consider(found, found[::-1])
     for width in BEAMS:
         widest = int(widths(graph, best)[0].max(initial=0))
         steps = width * graph.count * widest
-        if widest > MAX_WIDTH or steps > most or BEAM_WORK * steps > work(graph, best):
+        if widest > MAX_WIDTH or steps > most or BEAM_WORK * steps > least:
             break
         found = beam(graph, starts, width, watch)
-        best = better(best, found, found[::-1])
-    if columns is not None or work(graph, best) <= LITTLE_WORK:
+        consider(found, found[::-1])
+    if columns is not None or least <= LITTLE_WORK:
         return best
     choices = (1 + len(graph.first) / graph.count) / REARRANGED  # choices of a state, roughly
     steps = BEGINNINGS * looks // GREEDY
-    if steps <= most and BEAM_WORK * steps <= choices * work(graph, best):
+    if steps <= most and BEAM_WORK * steps <= choices * least:
         for v in range(0, graph.count, max(1, graph.count // BEGINNINGS)):
             found = greedy(graph, [v], watch)
-            best = better(best, found, found[::-1])
-    looks = int(min(choices * work(graph, best), LOOKS * most))
+            consider(found, found[::-1])
+    looks = int(min(choices * least, LOOKS * most))
     return rearranged(graph, best, looks // (graph.count + len(graph.first)), watch)
 
 
