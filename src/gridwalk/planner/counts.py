@@ -45,6 +45,7 @@ FEW = 1_000  # cells that a listing may enter before a sweep is planned
 SLOW = 0.0025  # seconds: if a sweep takes longer, a short listing is tried first
 HEDGED = 1.0  # seconds: if a sweep takes longer, a listing for a fraction of this time is tried first
 MANY_CELLS, MANY_MOVES = 36, 3  # boards with more open cells and moves of each have too many paths to list
+MANY_LOOPS = 16  # edges of a network less its nodes; with more, a listing enters more than FEW cells
 MANY_FOR_TOURS = 30  # open cells: with more, tours that `Halves` can count are too many to list
 AT_ONCE = 0.1  # seconds: if `Halves` takes less, no sweep is planned
 
@@ -74,7 +75,7 @@ def _count(question: Question, by: str) -> int:
         return one_pass.count()
     halved = Halves(question) if question.tour and Halves.why_not(question) is None else None
     are_few = not _are_many(question, halved)
-    if are_few and (number := listed.count_within(question, FEW)) is not None:
+    if are_few and not _has_loops(question) and (number := listed.count_within(question, FEW)) is not None:
         return number
     if halved is not None and not are_few and halved.is_quick:
         return halved.count()
@@ -102,6 +103,14 @@ def _are_many(question: Question, halved: Halves | None) -> bool:
     if question.is_conditional or board.open_count < MANY_CELLS:
         return False
     return board._ways_on >= MANY_MOVES * board.open_count
+
+
+def _has_loops(question: Question) -> bool:
+    """Whether the paths of a network probably enter more than FEW cells, judging by its number of edges."""
+    board = question.board
+    if not board._is_network or question.tour or question.is_conditional:
+        return False
+    return board._ways_on // 2 - board.open_count >= MANY_LOOPS
 
 
 def choose(halved: Halves | None, sweep: Whole | ByLength) -> Counter:
