@@ -610,7 +610,11 @@ def _shift(sweep: PlanarSweep, table: NDArray[np.unsignedinteger[Any]], at: int)
         return
     pairs = table.view(np.uint64)
     used = np.concatenate(
-        [low + np.flatnonzero(pairs[low : low + TOGETHER].any(1)) for low in range(0, len(pairs), TOGETHER)]
+        [
+            low + np.flatnonzero(some[:, 0] | some[:, -1])  # faster than `any`
+            for low in range(0, len(pairs), TOGETHER)
+            for some in [pairs[low : low + TOGETHER]]
+        ]
     )
     values = table[used]
     table[used] = 0
@@ -770,10 +774,7 @@ class Mirrored:
         for low in range(0, patterns.size, some := max(1, TOGETHER // codes.size)):
             bits = patterns[low : low + some, None] >> np.arange(self._columns) & 1
             places = np.nonzero(bits)[1].reshape(-1, k) + begin
-            spread = np.zeros((len(places), codes.size), np.int64)
-            for j in range(k):
-                spread |= plugs[:, j] << 2 * places[:, j, None]
-            found[low : low + some] = self._words.rank(spread, self._level)
+            found[low : low + some] = self._words.rank((1 << 2 * places) @ plugs.T, self._level)
             pause(0)
         return found
 

@@ -128,6 +128,7 @@ class HalfWords:
         self.depth, self.loose = depth[order].astype(np.int8), ends[order].astype(np.int8)
         self.classes = (LEVELS * self.depth + self.loose).astype(np.int32)
         self.start = np.searchsorted(self.classes, np.arange(LEVELS * (deepest + 1) + 1))
+        self.place = (np.arange(self.code.size) - self.start[self.classes]).astype(np.int32)  # in its class
         self._word_of_code: Indices | None = None
         if length <= DIRECT:
             self._word_of_code = np.full(1 << 2 * length, -1, np.int32)
@@ -185,9 +186,9 @@ class HalfWords:
             column, mask, before, after, place, into, k = edits[low : low + count].T
             bounds = np.array([mask, before, k, np.where(place < 0, length, k)], np.int8)[:, :, None]
             fits = pairs[column] & bounds[0] == bounds[1]
-            fits &= (links[place] >= bounds[2]) & (links[place] <= bounds[3])
-            edit = np.repeat(np.arange(mask.size), np.count_nonzero(fits, 1))
-            old = np.flatnonzero(fits) - edit * self.code.size
+            link = links[place]
+            fits &= (link >= bounds[2]) & (link <= bounds[3])
+            edit, old = np.divmod(np.flatnonzero(fits), self.code.size)
             code = self.code[old] & ~(mask << 2 * column)[edit] | (after << 2 * column)[edit]
             row = np.where(place < 0, length + k, np.where(k > 0, length, place))
             other = others[row[edit], old]
@@ -228,7 +229,7 @@ class Words:
     def rank(self, codes: Ints, level: int) -> Ints:
         """Return the ranks of words of a level; -1 if no tail fits the head."""
         head, tail = self.head.find(codes & (1 << 2 * self.seam) - 1), self.tail.find(codes >> 2 * self.seam)
-        ranks: Ints = self.base[level][head] + tail - self.tail.start[self.tail.classes[tail]]
+        ranks: Ints = self.base[level][head] + self.tail.place[tail]
         return np.where(self.sizes[level][head] > 0, ranks, -1)
 
     def rank_of(self, plugs: dict[int, int], level: int) -> int:
@@ -369,14 +370,13 @@ class Transitions:
         adds = (kind > TURN) & ((level != to)[each] | (old != new))
         group = key[each] * self.groups + np.where(in_tail, self.group_of_head[old], 0)
         within = np.where(adds, new, np.where(in_tail, old, np.arange(old.size)))
-        order = np.lexsort((within, 2 * group + adds))
-        each, old, new, tails, kind, group = (every[order] for every in (each, old, new, tails, kind, group))
-        rows = np.empty((order.size, 5), np.int64)
+        rows = np.empty((old.size, 5), np.int64)
         rows[:, 0] = kind | np.minimum(words.head.height[old], words.head.height[new]) << HEIGHT
         rows[:, 1:] = self._tails[tails]
         rows[:, 1] += base[level[each], old]
         rows[:, 2] += base[to[each], new]
-        return rows, np.searchsorted(group, np.arange(1, len(keys) * self.groups + 1))
+        order = np.argsort((2 * group + adds) * (1 + within.max(initial=0)) + within, kind="stable")
+        return rows[order], np.cumsum(np.bincount(group, minlength=len(keys) * self.groups))
 
     @property
     def bytes(self) -> int:
@@ -418,14 +418,13 @@ def _tail_changes(
 ) -> tuple[Ints, tuple[NDArray[np.uint32], NDArray[np.uint32]]]:
     """Return the changes of each class of tails by each edit, as rows (i, k, first, size), and the lists."""
     tail, classes = words.tail, words.tail.start.size
-    place = (np.arange(tail.code.size) - tail.start[tail.classes]).astype(np.int32)
     nothing = np.zeros(1, np.uint32)  # a list is never empty
     rows, lists, listed = [], [(nothing, nothing)], 1
     for numbers, edit, old, new in tail.changes(edits, pause):
         ends = np.arange(numbers.start * classes, numbers.stop * classes + 1)
         bounds = np.searchsorted(edit * classes + tail.classes[old], ends)
         begin, size = bounds[:-1], np.diff(bounds)
-        i, k = (np.append(place[each], np.int32(0)) for each in (old, new))
+        i, k = (np.append(tail.place[each], np.int32(0)) for each in (old, new))
         breaks = np.cumsum((np.diff(i, prepend=0) != 1) | (np.diff(k, prepend=0) != 1))
         plain = breaks[np.maximum(bounds[1:] - 1, begin)] == breaks[begin]  # both consecutive: no list
         lengths = np.where(plain, 0, size)
