@@ -16,10 +16,12 @@ from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.runtime import slices
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.search.choice import SMALL_BOARD, choose, ready
+from gridwalk.search.components import LOOK_BACK, is_enclosed
 from gridwalk.search.prepared import Prepared, key_of
 from profiles import examples
 from strategies import (
     KING,
+    KNIGHT,
     ORTHOGONAL,
     Question,
     asked,
@@ -120,7 +122,12 @@ ROOMS[10::20, 19:79:20] = ROOMS[19:79:20, 10::20] = True
 ROOMS[-1, -1] = ROOMS[-2, -1] = ROOMS[-1, -2] = True
 CLUTTER = np.random.default_rng(1).random((SIDE, SIDE)) < 0.98
 CLUTTER[0, 0] = CLUTTER[-1, -1] = True
+DENSE = np.random.default_rng(1).random((SIDE, SIDE)) < 0.8
+DENSE[:2, :2] = DENSE[-2:, -2:] = True
 MAZE = np.array(seeded.maze(random.Random(7), SIDE + 1, SIDE + 1))
+LOOPS = MAZE | (np.random.default_rng(1).random(MAZE.shape) < 0.06)
+BENDS = EMPTY.copy()  # one long corridor
+BENDS[1::4, :-1] = BENDS[3::4, 1:] = False
 
 
 @pytest.mark.parametrize(
@@ -136,6 +143,16 @@ MAZE = np.array(seeded.maze(random.Random(7), SIDE + 1, SIDE + 1))
         (gw.Board(EMPTY, moves=gw.KNIGHT), "astar"),
         (gw.Board(EMPTY, costs=np.full(EMPTY.shape, 3)), "astar"),
         (gw.Board(EMPTY, moves=gw.KING, one_way={(1, 1): (0, 1)}), "astar"),
+        (gw.Board(CLUTTER, moves=gw.KING), "jps"),
+        (gw.Board(DENSE, moves=gw.KING), "astar"),
+        (gw.Board(BENDS), "jps"),
+        (gw.Board(LOOPS), "astar"),
+        (gw.Board(LOOPS, moves=gw.KING), "jps"),
+        (gw.Board.rectangle(1, 5000), "astar"),
+        (gw.Board.rectangle(5000, 1), "astar"),
+        (gw.Board.rectangle(3, 2000, moves=gw.KING), "jps"),
+        (gw.Board.rectangle(4, 2000, moves=gw.KING), "jps"),
+        (gw.Board.rectangle(2000, 4, moves=gw.KING), "jps"),
         (gw.Board(MAZE), "corridors"),
         (gw.Board(MAZE, moves=gw.KING), "corridors"),
         (gw.Board(MAZE, one_way={(79, 79): (0, 1)}), "astar"),
@@ -268,16 +285,43 @@ def test_a_small_board_asked_again_and_again_goes_over_to_compiled_code():
     assert board._kept.peek(key_of(by)).is_quick
 
 
+def test_a_goal_enclosed_by_walls_is_never_searched_for():
+    """True only if the goal cannot be reached; always true for few cells where only cells decide."""
+    enclosed = 0
+    stencils = (ORTHOGONAL, KING, BACKWARDS, KNIGHT, ((0, 1), (1, 1), (1, 0)))
+    for raw, rng in seeded.raws(17, 1_000, stencils, one_way=True, most=12):
+        board, (goal, *sources) = board_of(raw), rng.choices(raw.cells, k=6)
+        places = board._flat([goal, *sources])
+        from_start = [board.reachable(source)[goal] for source in sources]
+        found = [is_enclosed(board, places[0], place) for place in places[1:]]
+        assert not any(enclosing and near for enclosing, near in zip(found, from_start, strict=True))
+        if board._is_plain(cells_decide=True) and board.moves.symmetric and raw.corners != "one":
+            few = board.reachable(goal).sum() <= LOOK_BACK
+            assert not few or found == [not near for near in from_start]
+            enclosed += sum(found)
+    assert enclosed
+
+
+@pytest.mark.parametrize("by", ["auto", "jps", "astar"])
+def test_an_enclosed_exit_on_a_new_board(by, never):
+    open_cells = EMPTY.copy()
+    open_cells[-9, -8:] = open_cells[-8:, -9] = False
+    board = gw.Board(open_cells, moves=gw.KING)
+    never(Prepared, "path")
+    assert board.paths((0, 0), [(79, 79), (75, 78)]).shortest(by=by) is None
+
+
 @pytest.mark.parametrize("by", ["jps", "corridors", "astar"])
 def test_unreachable_is_searched_for_once(by, never):
-    open_cells = np.ones((9, 9), bool)
-    open_cells[4] = False
+    open_cells = np.ones((19, 9), bool)  # two parts that are too large for `is_enclosed`
+    open_cells[9] = False
     board = gw.Board(open_cells, moves=gw.KING)
-    apart = board.paths((0, 0), (8, 8))
-    assert apart.shortest(by=by) is None
+    apart = board.paths((0, 0), (18, 8))
+    for _ in range(2):  # the second time, the components are labelled
+        assert apart.shortest(by=by) is None
     alone = gw.Board([[True, False, True], [False, False, False]], moves=gw.KING)  # cells without moves
     for _ in range(2):
         assert alone.paths((0, 0), (0, 2)).shortest(by=by) is None
     never(Prepared, "path")
     assert apart.shortest(by=by) is None
-    assert board.paths((5, 0), [(0, 0), (3, 3)]).shortest(by=by) is None
+    assert board.paths((10, 0), [(0, 0), (3, 3)]).shortest(by=by) is None

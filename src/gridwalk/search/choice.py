@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +17,14 @@ from gridwalk.algorithms import names
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
 from gridwalk.board.legal import legal_moves
+from gridwalk.board.moves import Moves
 from gridwalk.errors import Cell, Message, UnsuitableAlgorithmError
 from gridwalk.runtime.cache import Key
+from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import beside_once, interpreting
+from gridwalk.runtime.slices import beside_once, call_whole, interpreting
 from gridwalk.search import astar, bfs, bidirectional, corridors, dfs, dijkstra, greedy, idastar, jps, labels
+from gridwalk.search.components import is_enclosed
 from gridwalk.search.prepared import GETTING_READY, Prepared, key_of, to_nearest
 from gridwalk.search.query import Query, Search
 
@@ -51,11 +53,10 @@ WHY_NOT: Mapping[str, Callable[[Board], str]] = {
 }
 
 SMALL_BOARD = 256  # cells; up to this size a queue or heap is faster than any preparation
+LARGE_BOARD = 1 << 12  # cells; on smaller boards a choice takes longer than it saves
 FEW_EXITS = 4  # up to this number, one search per exit takes no longer than one search for all exits
-LARGE_BOARD = 1 << 12  # cells; on smaller boards A* is faster than jump points with four moves
-SAMPLED_BOARD = 1 << 19  # cells; up to this size the whole table takes no longer than a sample of rows
-SAMPLE_ROWS = 64
-FEW_MOVES = 0.4  # use corridors only if at least this share of cells has at most two moves
+FEW_TURNS, MANY_TURNS = 0.0025, 0.08  # see `_sampled`
+PIECES, PIECE = 32, 32  # the number of pieces in a sample of a board, and their length
 FIRST = "dfs"  # the algorithm for "auto" in `find` and `trace`
 
 
@@ -80,6 +81,8 @@ def shortest(
     else:
 
         def work() -> tuple[NDArray[np.int32] | None, int]:
+            if known is None and all(is_enclosed(board, goal, source) for goal in goals):
+                return None, 0
             return to_nearest(board, ready(board, chosen), source, goals)
 
         doing = GETTING_READY if known is None else "searching"
@@ -181,55 +184,92 @@ def choose(board: Board, starts: int, exits: int) -> str:
         return "bfs"  # moves across the seam make the lower bounds of A* weak
     if board.costs is not None:
         return "astar"
-    if _has_corridors(board):
-        return "corridors"
-    if not jps.why_not(board) and (board.moves.has_diagonals or _turns_are_few(board)):
+    if jps.why_not(board):
+        return "corridors" if _has_corridors(board) else "astar"
+    is_king = board.moves.has_diagonals
+    if board.size < LARGE_BOARD or board.rows < 4:
+        return "jps" if is_king else "astar"
+    opened, closed, jump_points, moves = _sampled(board)
+    if jump_points**2 < FEW_TURNS * opened * closed:
         return "jps"
-    return "astar"
-
-
-def _turns_are_few(board: Board) -> bool:
-    """Return whether there are few enough jump points for four moves that their search is faster than A*.
-
-    Measured on boards of 512 x 512 cells.  Columns: board, number of jump points per 100 open cells, the same
-    per 100 closed cells, and the processor time of jump point search divided by that of A*.
-
-    ====================================  ======  ======  ============
-    maze512-32-0                             1.5      46          0.01
-    Berlin_0_1024; AcrosstheCape        1.0; 1.9    3; 4    0.07; 0.13
-    rooms of 32 x 32; 16room_000        3.4; 7.2  54; 55    0.14; 0.24
-    den520d; brc202d                    3.9; 6.7    3; 1    0.34; 0.37
-    a fifth of blocks of 5 x 5, of 3     5.1; 9.5  20; 38    0.76; 0.99
-    caves; rooms of 8 x 8              7.8; 16.8   16; 58    1.20; 1.22
-    one cell of a hundred closed, ten   2.2; 17    218; 155  3.1; 4.4
-    ====================================  ======  ======  ============
-    """
-    if board.size < LARGE_BOARD:
-        return False
-    jump_points = jps.count_jump_points(ready(board, "jps"))
-    return 13 * jump_points < board.open_count and 10 * jump_points < 7 * (board.size - board.open_count)
+    if jump_points**2 > MANY_TURNS * opened * closed:
+        return "astar"
+    if moves < 2.2 * opened and _has_corridors(board):  # the sample first: the king's table takes time
+        return "corridors"
+    return "jps" if is_king else "astar"
 
 
 def _has_corridors(board: Board) -> bool:
-    """Return whether the graph of corridors is small compared with the board."""
+    """Return whether the graph of corridors is small compared with the board.
+
+    Without dead ends, each cell has at least two moves, and each junction at least three.  Removing a dead
+    end removes two moves with each cell.  So the number of junctions is at most the number of moves minus
+    twice the number of cells, if the board is connected.
+    """
     if corridors.why_not(board):
         return False
-    moves = _some_moves(board)
-    cells = np.count_nonzero(moves)
-    few = np.count_nonzero(np.bitwise_count(moves) <= 2) - (moves.size - cells)
-    if not cells or few < FEW_MOVES * cells:
-        return False
-    return corridors.number_of_junctions(board) <= board.open_count / (4 if board.moves.has_diagonals else 10)
+    table = board._moves_of_cell
+    cells = np.count_nonzero(table)
+    moves = np.bitwise_count(table[: table.size // 8 * 8].view(np.uint64)).sum()  # of eight cells at a time
+    return bool(moves < cells * (2.1 if board.moves.has_diagonals else 2.03))
 
 
-def _some_moves(board: Board) -> NDArray[Any]:
-    """Return the legal moves of all cells, or on a large board of a sample of rows."""
-    if not board._is_plain(cells_decide=True) or board.size <= SAMPLED_BOARD:
-        return board._moves_of_cell
-    chosen = np.unique(np.linspace(0, board.rows - 1, SAMPLE_ROWS).astype(np.intp))
-    bands = np.zeros((len(chosen), 4, board.columns), np.bool_)  # each row with its neighbours, then walls
-    for i in range(3):
-        there = (chosen + i >= 1) & (chosen + i <= board.rows)
-        bands[there, i] = board.open_cells[chosen[there] + i - 1]
-    near = legal_moves(bands.reshape(-1, board.columns), board.moves, {})
-    return near.reshape(bands.shape)[:, 1].reshape(-1)
+def _sampled(board: Board) -> tuple[int, int, int, int]:
+    """Return the numbers of open cells, closed cells, jump points and moves in a sample of *board*.
+
+    The share of jump points among open cells, times the number of jump points for each closed cell, tells
+    how often paths turn.  It is small if closed cells form large blocks or straight walls.  Measured on
+    boards of 512 x 512 cells; columns: board, this product, and the processor time of jump point search
+    divided by that of A* (a new board; many questions on one board).
+
+    =================================  ============  ==================  ==================
+    board                              product       king                four moves
+    =================================  ============  ==================  ==================
+    game maps, rooms of 20 cells       0.000-0.001   0.2-0.7; 0.01-0.3   0.5-1.8; 0.05-0.9
+    caves, rooms of 12, blocks of 3    0.002-0.003   0.5-0.8; 0.2-0.6    1.2-1.3; 0.7-1.6
+    rooms of 7, blocks of 2            0.010-0.016   0.9-0.9; 0.4-0.7    1.1-1.5; 1.3-2.6
+    one cell of a hundred closed, two  0.037, 0.071  1.1-1.2; 0.4-0.6    1.5-1.5; 2.2-2.8
+    three cells of a hundred, to 40    0.097-0.232   1.2-2.0; 0.8-2.0    1.2-2.7; 2.7-5.6
+    =================================  ============  ==================  ==================
+    """
+    cells = board.open_cells.view(np.uint8).reshape(-1)
+    stride = (board.size - 3 * board.columns - PIECE - 2) // (PIECES - 1)
+    size = 2 * PIECES * PIECE
+    opened, *others = call_whole(sample, size, cells, board.columns, stride, _facts_of_blocks(board.moves))
+    return opened, size - opened, *others
+
+
+@kernel
+def sample(open_cells, columns, stride, facts_of_block):
+    """Return the numbers of open cells, jump points and moves in a sample of a board.
+
+    An entry of ``facts_of_block`` is the number of moves of the middle of a block of 3 x 3 cells, plus 16 if
+    it is a jump point, plus 32 if it is open.  The sample is pieces of two adjacent rows.  They are *stride*
+    cells apart in the flat array, and may continue in the next row.
+    """
+    opened, jump_points, moves = 0, 0, 0
+    for piece in range(PIECES):
+        for row in range(1, 3):
+            above, here, below = 0, 0, 0
+            begin = piece * stride + row * columns
+            for v in range(begin, begin + PIECE + 2):
+                above = above >> 1 | np.int64(open_cells[v - columns]) << 2
+                here = here >> 1 | np.int64(open_cells[v]) << 2
+                below = below >> 1 | np.int64(open_cells[v + columns]) << 2
+                if v > begin + 1:
+                    facts = np.int64(facts_of_block[above | here << 3 | below << 6])
+                    opened += facts >> 5
+                    jump_points += facts >> 4 & 1
+                    moves += facts & 15
+    return opened, jump_points, moves
+
+
+@lru_cache(maxsize=16)
+def _facts_of_blocks(moves: Moves) -> NDArray[np.uint8]:
+    """Return facts about each block of 3 x 3 cells, for `sample`; the bits of its number are its cells."""
+    blocks = np.zeros((512, 4, 3), np.uint8)  # a closed row after each block
+    blocks[:, :3] = (np.arange(512)[:, None] >> np.arange(9) & 1).reshape(512, 3, 3)
+    table = legal_moves(blocks.view(np.bool_).reshape(-1, 3), moves).reshape(blocks.shape)
+    facts: NDArray[np.uint8] = np.bitwise_count(table[:, 1, 1])
+    facts += 16 * jps.are_jump_points(moves).astype(np.uint8) + 32 * blocks[:, 1, 1]
+    return facts

@@ -5,10 +5,13 @@ If the components are known, no search is needed to find that an exit cannot be 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board.board import Board
+from gridwalk.board.moves import ORTHOGONAL_STEPS, Moves, is_diagonal
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.codes import DEPTH, EXHAUSTED, EXPANDED, NONE, PAUSED
 from gridwalk.runtime.kernel import kernel
@@ -16,6 +19,7 @@ from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import Slices, call_whole
 
 PARTS: Key[NDArray[np.int32]] = Key("parts")
+LOOK_BACK = 64  # cells
 ROOT, KEPT, ISLANDS = 5, 6, 7  # registers: next root, number of cells in *kept*, number of islands
 
 
@@ -24,6 +28,24 @@ def part_of_cell(board: Board) -> NDArray[np.int32] | None:
     if not board._symmetric:
         return None
     return board._kept.get(PARTS, lambda: _labelled(board))
+
+
+def is_enclosed(board: Board, goal: int, source: int) -> bool:
+    """Return whether only a few cells lead to *goal*, and *source* is none of them; False if unknown.
+
+    This takes a few microseconds, and needs no legal-move table.
+    """
+    if not board._is_plain():
+        return False
+    cells = board.open_cells, _steps_of(board.moves), np.empty(LOOK_BACK, np.int32)
+    return bool(call_whole(encloses, LOOK_BACK, *cells, goal, source))
+
+
+@lru_cache(maxsize=16)
+def _steps_of(moves: Moves) -> NDArray[np.int64]:
+    """Return the moves, without diagonal steps beside which both cells must be open."""
+    both = moves.corners == "both" and {*moves.deltas} >= ORTHOGONAL_STEPS
+    return np.array([step for step in moves.deltas if not (both and is_diagonal(step))], np.int64)
 
 
 def _labelled(board: Board) -> NDArray[np.int32]:
@@ -55,6 +77,35 @@ def islands(board: Board) -> NDArray[np.int32]:
     numbered: NDArray[np.int32] = np.full(len(labels), NONE, np.int32)
     numbered[places] = rank[labels[places]]
     return numbered.reshape(board.shape)
+
+
+@kernel
+def encloses(open_cells, steps, cells, goal, source):
+    """Return whether at most ``cells.size`` cells lead to *goal*, and *source* is none of them.
+
+    All *steps* between open cells count as moves.  *cells* is a buffer.
+    """
+    rows, columns = open_cells.shape
+    cells[0] = goal
+    head, count = 0, 1
+    while head < count:
+        u = np.int64(cells[head])
+        head += 1
+        if u == source:
+            return False
+        for m in range(len(steps)):
+            row, column = u // columns - steps[m, 0], u % columns - steps[m, 1]
+            if 0 <= row < rows and 0 <= column < columns and open_cells[row, column]:
+                v = row * columns + column
+                i = 0
+                while i < count and cells[i] != v:
+                    i += 1
+                if i == cells.size:
+                    return False
+                if i == count:
+                    cells[count] = v
+                    count += 1
+    return True
 
 
 @kernel

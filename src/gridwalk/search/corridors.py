@@ -44,7 +44,6 @@ from numpy.typing import NDArray
 from gridwalk.board.board import Board
 from gridwalk.board.moves import KING_STEPS
 from gridwalk.errors import Message
-from gridwalk.runtime.cache import Key
 from gridwalk.runtime.codes import NONE, PLACE, advance
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.runtime.slices import call_whole
@@ -71,7 +70,6 @@ FAR = (1 << 63) - 1  # above any cost
 LAST_BASE = (1 << 63) - (1 << 32)  # base + CLOSED + any door stays below 2**63
 MARK_SPAN = 16
 FRONT = 4096  # number of dead ends that are removed together
-ONWARD: Key[NDArray[np.uint8]] = Key("onward")
 
 
 # ------------------------------------------------------------------------------------ 1. the driver
@@ -93,7 +91,8 @@ def why_not(board: Board) -> str:
 
 def prepare(board: Board) -> Prepared:
     """Make the graph of corridors of *board*."""
-    size, onward, step_of_mask = board.size, onward_of(board), _step_of_mask(board)
+    size, step_of_mask = board.size, _step_of_mask(board)
+    onward = _pruned(board, step_of_mask)
     moves = np.bitwise_count(onward)
     cells = np.flatnonzero(moves > 2)
     junctions = np.zeros((len(cells) + 1, 3), np.int32)
@@ -119,22 +118,12 @@ def _scratch(size: int, junctions: int, doors: int, room: int) -> Scratch:
     )
 
 
-def number_of_junctions(board: Board) -> int:
-    """Return the number of junctions of *board*."""
-    return int(np.count_nonzero(np.bitwise_count(onward_of(board)) > 2))
-
-
-def onward_of(board: Board) -> NDArray[np.uint8]:
-    """Return the legal-move table of *board* without moves into dead ends, cached."""
-    return board._kept.get(ONWARD, lambda: _pruned(board))
-
-
-def _pruned(board: Board) -> NDArray[np.uint8]:
-    onward, step_of_mask = board._moves_of_cell.copy(), _step_of_mask(board)
+def _pruned(board: Board, step_of_mask: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return the legal-move table of *board* without moves into dead ends."""
+    onward = board._moves_of_cell.copy()
     tables = step_of_mask[:, DELTA].copy(), ~step_of_mask[:, BACK].astype(np.uint8)
     front = np.empty(min(FRONT, board.size), np.int32)
     call_whole(prune, board.size, board._moves_of_cell, onward, tables, front)
-    onward.flags.writeable = False
     return onward
 
 

@@ -50,7 +50,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.board.board import Board
-from gridwalk.board.moves import KING_STEPS, ORTHOGONAL_STEPS
+from gridwalk.board.moves import KING_STEPS, ORTHOGONAL_STEPS, Moves
 from gridwalk.board.repairs import Change
 from gridwalk.errors import Message
 from gridwalk.runtime.codes import (
@@ -155,10 +155,11 @@ def _repaired(model: Model, change: Change) -> Model | None:
     return None if len(change.beside) else _maps(change.after)
 
 
-def count_jump_points(ready: Prepared) -> int:
-    """Return the number of jump points of runs to the east."""
-    words = ready.model[0]
-    return int(np.bitwise_count(words[OPEN] & words[E]).sum())
+def are_jump_points(moves: Moves) -> NDArray[np.bool_]:
+    """Return for each 3 x 3 block whether a run to the east may enter its middle and turn there."""
+    ways = turns_of(moves.has_diagonals, moves.has_diagonals and moves.corners == "none")[E]
+    turns: NDArray[np.bool_] = (ways & ~np.uint8(1 << E) != 0) & _is_open(0, -1)
+    return turns
 
 
 def trace(query: Query) -> Path | None:

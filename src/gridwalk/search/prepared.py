@@ -58,6 +58,7 @@ class Prepared(Repairable):
     # Returns the model of a changed board, or None if it cannot be repaired.
     repair: Callable[[Model, Change], Model | None] | None = None
     room: int = 1
+    failures: int = 0  # the number of questions without a path
     spare: list[Workspace] = field(init=False)  # see `_pool_of`
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -152,7 +153,9 @@ def to_nearest(
         cells, cost, work = ready.path(source, goal)
         expanded += work
         if cells is None:
-            parts = part_of_cell(board)  # later questions without a path then need no search
+            ready.failures += 1
+            if ready.failures > 1:
+                parts = part_of_cell(board)  # later questions without a path then need no search
         elif cost < least:
             best, least = cells, cost
     if best is not None and len(goals) > 1:
