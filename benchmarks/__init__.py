@@ -8,6 +8,7 @@ NAMES = (
     "shortest",
     "searches",
     "new_board",
+    "choice",
     "fields",
     "doors",
     "through",
