@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.board.cells import CellLike, as_cell
-from gridwalk.board.checks import MAX_SUM, checked_number, plain_array
+from gridwalk.board.checks import MAX_SUM, checked_number, have_fractions, plain_array
 from gridwalk.board.moves import ORTHOGONAL
 from gridwalk.board.passages import checked_walls, period_of, sides_of, walls_after
-from gridwalk.board.repairs import BAND, NO_CELLS, Flat, with_entries
+from gridwalk.board.repairs import NO_CELLS, Flat, with_entries
 from gridwalk.errors import BoardError, Cell, InputError, closed_mark_error, thickness_error
 
 if TYPE_CHECKING:
@@ -111,14 +111,7 @@ def _with_other_costs(board: B, parts: dict[str, Any], switched: Flat, priced: F
     assert facts is not None
     unit = min(1.0 if costs.dtype.kind == "i" else facts.least, 1 / max(1, board.diagonal or 1))
     fits = facts.total * (1 + ROUNDING) < MAX_SUM * unit
-    return new if fits and (costs.dtype.kind == "i" or _has_fractions(costs)) else board.replace(**parts)
-
-
-def _has_fractions(costs: NDArray[np.float64]) -> bool:
-    """Return whether some of the costs are no integers; usually one of the first ones is none."""
-    flat = costs.reshape(-1)
-    bands = (flat[first : first + BAND] for first in range(0, len(flat), BAND))
-    return any((band != np.floor(band)).any() for band in bands)
+    return new if fits and (costs.dtype.kind == "i" or have_fractions(costs)) else board.replace(**parts)
 
 
 def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from numbers import Real
 from operator import index
@@ -38,6 +38,7 @@ Rng: TypeAlias = (
 )
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search takes up to 40 bytes a cell
 MAX_FACTOR = 1000  # maximum factor of a diagonal step; the minimum is its inverse
+BAND = 1 << 13  # number of cells that are compared at a time
 MAX_SUM = 2.0**53  # maximum sum of costs, in units of the minimum, so that no cost is lost in a sum
 
 
@@ -247,15 +248,33 @@ class CostFacts:
 
     @classmethod
     def of(cls, costs: NDArray[Any], open_cells: NDArray[np.bool_]) -> CostFacts:
-        """Return the facts of *costs*, in which walls usually have the entry 1."""
-        total, least, greatest = float(costs.sum(dtype=np.float64)), float(costs.min()), float(costs.max())
-        for extreme in {least, greatest}:
-            if not ((costs == extreme) & open_cells).any():  # only walls have it
-                entered = costs[open_cells] if open_cells.any() else costs[:1]
-                least, greatest = float(entered.min()), float(entered.max())
-                total = float(costs.sum(dtype=np.float64, where=costs <= greatest))
-                break
+        """Return the facts of *costs*."""
+        least, greatest = float(costs.min()), float(costs.max())
+        # Integers are added faster.
+        kind = np.int64 if costs.dtype.kind != "f" and greatest * costs.size < MAX_SUM else np.float64
+        total = float(costs.sum(dtype=kind))
+        if not all(is_entered(costs, open_cells, extreme) for extreme in (least, greatest)):
+            entered = costs[open_cells] if open_cells.any() else costs[:1]
+            least, greatest = float(entered.min()), float(entered.max())
+            total = float(costs.sum(dtype=np.float64, where=costs <= greatest))
         return cls(total, least, greatest)
+
+
+def is_entered(costs: NDArray[Any], open_cells: NDArray[np.bool_], cost: float) -> bool:
+    """Return whether an open cell has this cost; usually one of the first rows has such a cell."""
+    rows = 1 + BAND // costs.shape[1]
+    bands = (np.s_[first : first + rows] for first in range(0, len(costs), rows))
+    return any(((costs[band] == cost) & open_cells[band]).any() for band in bands)
+
+
+def have_fractions(costs: NDArray[Any]) -> bool:
+    """Return whether some of the costs are no integers; usually one of the first ones is none."""
+    return any((band != np.floor(band)).any() for band in _bands(costs))
+
+
+def _bands(costs: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    flat = costs.reshape(-1)
+    return (flat[first : first + BAND] for first in range(0, flat.size, BAND))
 
 
 @np.errstate(over="ignore", under="ignore")
@@ -272,9 +291,9 @@ def checked_costs(
     if given.dtype.kind not in "iuf":
         raise BoardError(f"costs must be numbers, not {given.dtype}")
     whole = given.dtype.kind != "f"
-    # Convert before the check, because a long double may become 0 or infinite.  Walls get the entry 1, so
-    # that equal boards have equal costs.
-    array = np.where(open_cells, given if whole else given.astype(np.float64, copy=False), 1)
+    array = np.where(open_cells, given, 1)  # walls get the entry 1, so that equal boards have equal costs
+    if given.dtype.itemsize > 8:
+        array = array.astype(np.float64)  # before the check, because a long double may become 0 or infinite
     facts = CostFacts.of(array, open_cells)
     total, least = facts.total, facts.least
     if not (least >= 0 and total < math.inf) or given.dtype.itemsize > 8:
@@ -287,10 +306,7 @@ def checked_costs(
                 "and 0 or more (a wall is a closed cell; Board.from_costs takes inf, nan and negative for "
                 "walls)"
             )
-    if not whole and total < MAX_SUM and total.is_integer():
-        integers = array.astype(np.int64)
-        if whole := bool((integers == array).all()):
-            array = integers
+    whole = whole or (total < MAX_SUM and not have_fractions(array))
     if total >= MAX_SUM * (1.0 if whole else least):  # look closer, at costs of open cells above 0
         total = float(array.sum(dtype=np.float64, where=open_cells))
         minimum = 1.0 if whole else float(array.min(where=open_cells & (array > 0), initial=np.inf))
@@ -300,6 +316,10 @@ def checked_costs(
                 + ("" if whole else f" times the least above 0, {minimum:g},")
                 + " so that none is lost in a sum"
             )
+    if whole and array.dtype == np.float64:  # in the same memory, because new memory takes longer
+        floats, array = array, array.view(np.int64)
+        for integers, band in zip(_bands(array), _bands(floats), strict=True):
+            integers[:] = band
     array = array.astype(np.int64 if whole else np.float64, copy=False)
     array.flags.writeable = False
     return array, facts

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board.checks import is_entered
 from gridwalk.board.legal import cells_around
 from gridwalk.board.passages import HexWalls
 from gridwalk.runtime.memory import copied
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 Flat = NDArray[np.int64]  # cells as flat indices
 NO_CELLS = np.empty(0, np.int64)
-BAND = 1 << 12  # number of cells that are compared at a time
 MOST_REPAIRED = 64  # maximum number of changed cells that wait for a repair
 
 
@@ -111,11 +111,12 @@ def _share_facts(board: Board, new: Board, switched: Flat, priced: Flat) -> bool
     """Set the facts about the costs of *new* if their minimum and maximum did not change; return whether."""
     facts = board._cost_facts
     assert facts is not None
+    assert new.costs is not None
     before, after = (_entered(one, np.union1d(switched, priced)) for one in (board, new))
     extremes = {facts.least, facts.greatest}
     if any(not facts.least <= cost <= facts.greatest for cost in after):
         return False
-    if not all(_is_entered(new, cost) for cost in extremes.intersection(before)):
+    if not all(is_entered(new.costs, new.open_cells, cost) for cost in extremes.intersection(before)):
         return False
     total = facts.total
     for one, sign in ((board, -1), (new, 1)):
@@ -131,11 +132,3 @@ def _entered(board: Board, cells: Flat) -> list[float]:
     assert board.costs is not None
     costs: list[float] = board.costs.reshape(-1)[cells[board.open_cells.reshape(-1)[cells]]].tolist()
     return costs
-
-
-def _is_entered(board: Board, cost: float) -> bool:
-    """Return whether an open cell has this cost; usually one of the first rows has such a cell."""
-    assert board.costs is not None
-    rows = 1 + BAND // board.columns
-    bands = (np.s_[first : first + rows] for first in range(0, board.rows, rows))
-    return any(((board.costs[band] == cost) & board.open_cells[band]).any() for band in bands)

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 MOST_LOCKED = 4  # maximum number of values with a lock; each may be as large as the memory limit
 MOST_VALUES = 1000  # maximum number of values
-LARGE = 1 << 20  # bytes: after a larger value, the free memory is checked
+LARGE = 1 << 24  # bytes: after a larger value, the free memory is checked
 
 
 class Key(NamedTuple, Generic[T]):
