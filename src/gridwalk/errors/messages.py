@@ -46,8 +46,9 @@ def wall_cell_error(
     name: str, cell: Cell, swapped_is_open: bool = False, given: str | None = None
 ) -> CellError:
     """Return the error for a wall where a cell must be open."""
-    words = "is a wall; it must be an open cell"
-    if swapped_is_open and not _is_square(given):
+    place = f"{cell}, " if _is_square(given) else ""
+    words = f"is {place}a wall; it must be an open cell"
+    if swapped_is_open and not place:
         words += f"; {cell[::-1]} is open: did you pass (x, y)?"
     return CellError(words, (name, cell if given is None else given))
 
