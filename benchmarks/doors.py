@@ -119,7 +119,7 @@ def figures():
         for verb in ("close", "open"):
             rows.append(
                 Figure(
-                    f"{verb} one cell, {name}",
+                    f"close; open one cell, {name}",
                     "ms",
                     took[verb],
                     "gridwalk, new board",

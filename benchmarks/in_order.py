@@ -118,7 +118,7 @@ def beside_peers():
         ours, right = min(
             seconds_of(lambda board=board, number=number: first(board, number)) for _ in range(3)
         )
-        name = f"{side} x {side}, the first {number:,} paths{' by cost' * costs}"
+        name = f"{side} x {side}, the first {number:,} paths; by cost"
         for peer, (_, ready) in installed(PEERS).items():
             theirs, answer = seconds_of(ready(board, number))
             if answer != right:

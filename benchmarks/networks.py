@@ -81,6 +81,6 @@ def figures():
             note = f"{int(ours[0]):,} paths; memory {ours[3]:.0f} MB"
             note += "; not over in the time allowed" if theirs is None else f", {theirs[3]:.0f} MB"
             first, later = (None, None) if theirs is None else (1e3 * theirs[1], 1e3 * theirs[2])
-            found.append(Figure(f"first count, {name}", "ms", 1e3 * ours[1], peer, first, note=note))
-            found.append(Figure(f"later count, {name}", "ms", 1e3 * ours[2], peer, later))
+            found.append(Figure(f"first; later count, {name}", "ms", 1e3 * ours[1], peer, first, note=note))
+            found.append(Figure(f"first; later count, {name}", "ms", 1e3 * ours[2], peer, later))
     return found

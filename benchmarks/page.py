@@ -1,7 +1,8 @@
 """Write the tables of ``docs/benchmarks.md`` from the stored figures.
 
 A table stands between ``<!-- figures: NAME -->`` and ``<!-- end of figures -->``.  It contains the newest
-figures that compare with another program; all figures are in ``benchmarks/history``.
+figures that compare with another program; all figures are in ``benchmarks/history``.  The block named
+``measured`` tells when and where all tables were measured.
 """
 
 from __future__ import annotations
@@ -50,8 +51,20 @@ def table_of(name: str, kept: list[dict[str, Any]]) -> str:
         return "\nNot measured yet.\n\n"
     figures = [Figure(**figure) for figure in newest["figures"]]
     lines = growing(figures) if name == "growth" else compared(figures)
-    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{table}\n\n*{newest['measured']}; {newest['machine']}.*\n"
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def measured(names: list[str], kept: list[dict[str, Any]]) -> str:
+    """Return when and where the tables *names* were measured, a line for each date and machine."""
+    tables: dict[str, list[str]] = {}
+    for name in names:
+        newest = next((release[name] for release in kept if name in release), None)
+        if newest is not None:
+            tables.setdefault(f"{newest['measured']}; {newest['machine']}", []).append(name)
+    return "".join(
+        f"- {place}: {'all tables' if len(tables) == 1 else ', '.join(found)}\n"
+        for place, found in tables.items()
+    )
 
 
 def compared(figures: list[Figure]) -> list[list[str]]:
@@ -94,7 +107,13 @@ def growing(figures: list[Figure]) -> list[list[str]]:
 
 def written(text: str, kept: list[dict[str, Any]]) -> str:
     """Return the page *text* with its tables as the kept figures have them."""
-    return BLOCK.sub(lambda block: block[1] + table_of(block[2], kept) + block[3], text)
+    names = [name for _, name, _ in BLOCK.findall(text) if name != "measured"]
+
+    def block_of(block: re.Match[str]) -> str:
+        table = measured(names, kept) if block[2] == "measured" else table_of(block[2], kept)
+        return block[1] + table + block[3]
+
+    return BLOCK.sub(block_of, text)
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -150,7 +151,7 @@ def plain_searches():
                 ours = min(ours, processor(lambda by=by: paths.shortest(by=by), 1))  # noqa: B023
                 if program is not None:
                     theirs = min(theirs or np.inf, native(program, cells, start, goal)[0])
-            asked = f"{WORDS[by]}, {name}, orthogonal{', equal costs' * (by == 'dijkstra')}"
+            asked = f"breadth-first search; distance labels; Dijkstra's algorithm: {name}, orthogonal"
             aim = 30 if by == "dijkstra" else 1.3
             note = "" if by != "dijkstra" else "aim in ns per cell"
             yield Figure(
@@ -244,12 +245,8 @@ def batches_with_costs():
     """Random pairs on a new board, one thread, the index included; twenty by pyastar2d, A* and Dijkstra."""
     random = np.random.default_rng(7)
     clutter, count = random.random((512, 512)) >= 0.25, 2000
-    for name, cells, moves in (
-        ("open, king", np.ones((512, 512), bool), {"moves": KING}),
-        ("open, orthogonal", np.ones((512, 512), bool), {}),
-        ("a quarter of walls, king", clutter, {"moves": KING}),
-        ("a quarter of walls, orthogonal", clutter, {}),
-    ):
+    cases = "open, king; open, orthogonal; a quarter of walls, king; a quarter of walls, orthogonal"
+    for cells, moves in product((np.ones((512, 512), bool), clutter), ({"moves": KING}, {})):
         options = {"costs": random.integers(1, 10, cells.shape), **moves}
         board = Board(cells, **options)
         starts, goals = random.choice(np.argwhere(cells), (2, count))
@@ -273,7 +270,7 @@ def batches_with_costs():
                 peer = min(peer, sum(one() for one in ask) / len(some))
         note = f"a pair of plain A*: {astar * 1e3:.2g} ms, of Dijkstra: {dijkstra * 1e3:.2g} ms; aim in ms"
         yield Figure(
-            f"mean of {count:,} random pairs of cells, 512 x 512 with costs 1 to 9, {name}",
+            f"mean of {count:,} random pairs of cells, 512 x 512 with costs 1 to 9: {cases}",
             "ms", ours * 1e3, PYASTAR, peer * 1e3 if np.isfinite(peer) else None, 0.5,
             of_ratio=False, note=note,
         )  # fmt: skip
