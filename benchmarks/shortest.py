@@ -27,7 +27,7 @@ from gridwalk.io.files import read_bytes
 
 MAPS = Path(os.environ.get("GRIDWALK_MAPS", "maps"))
 ROUNDS = 5
-UNSTRUCTURED = {"arena", "maze512-1-0", "random512-10-0"}
+UNSTRUCTURED = {"arena", "maze512-1-0", "random512-10-0", "random512-35-0"}
 QUERY_STEP = 8
 SLOW_QUERIES = 4
 AIMS = {

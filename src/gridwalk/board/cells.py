@@ -54,7 +54,11 @@ def is_one_cell(cells: Any) -> bool:
     # A sequence of numbers stands for one cell, even an invalid one such as (1, 2, 3).
     if isinstance(cells, np.ndarray) and cells.ndim == 0:
         return True
-    return isinstance(cells, tuple | list | np.ndarray) and len(cells) > 0 and isinstance(cells[0], Number)
+    return (
+        isinstance(cells, tuple | list | np.ndarray)
+        and len(cells) > 0
+        and isinstance(cells[0], (int, Number))
+    )
 
 
 def _from_text(text: str, shape: tuple[int, int], name: str) -> Cell:

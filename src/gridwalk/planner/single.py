@@ -32,7 +32,7 @@ from gridwalk.keywords import Least
 from gridwalk.listing import cycles
 from gridwalk.network.board import NetworkBoard
 from gridwalk.planner import listed, swept
-from gridwalk.question.conditions import Conditions, answers
+from gridwalk.question.conditions import PLAIN, Conditions, answers
 from gridwalk.question.question import Question
 from gridwalk.runtime.progress import EventLog
 from gridwalk.runtime.slices import registers
@@ -281,7 +281,7 @@ def cheapest(question: Question, by: str = "auto", log: EventLog | None = None) 
     starts, exits = question.starts, question.exits
     is_search = isinstance(by, str) and by in SEARCHES and log is None
     # The fast path for most questions: between given cells, without conditions.
-    if is_search and starts and exits and not question.avoided and not question.needs:
+    if is_search and starts and exits and not question.avoided and question.needs is PLAIN:
         return choice.shortest(by, question.board, starts, exits, question.watch)
     kind = check_by(question, by, SHORTEST)
     way = way_to_shortest(question) if by == "auto" else by

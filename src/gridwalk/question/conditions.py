@@ -100,7 +100,7 @@ def answers(
     def declared(function: Callable[Concatenate[Q, P], T]) -> Callable[Concatenate[Q, P], T]:
         @wraps(function)
         def asked(question: Q, /, *args: P.args, **options: P.kwargs) -> T:
-            if question.needs:
+            if question.needs is not PLAIN:
                 refuse_unsupported(question, supported, verb)
             return function(question, *args, **options)
 

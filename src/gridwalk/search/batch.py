@@ -193,6 +193,8 @@ def _answers(
             cells_per_path = len(parts[0].cells) * 9 // (8 * SAMPLE) + 1  # the mean and an eighth more
             pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
             parts += run(pieces, cells_per_path, halt)
+    if len(parts) == 1:
+        return ready.name, parts[0]
     memory.take(sum(part.cells.nbytes for part in parts))
     ends = np.cumsum([0, *(len(part.cells) for part in parts[:-1])])
     offsets = [part.offsets[1:] + end for part, end in zip(parts, ends, strict=True)]
