@@ -1770,8 +1770,8 @@ class Board(Suggesting):
 
         An array of bool of the shape of the board names the cells where it is True.
         """
-        if type(cells) is tuple and len(cells) == 1 and type(cells[0]) is tuple:  # most questions
-            return (self.open_cell(cells[0], name),)
+        if type(cells) is tuple and len(cells) == 2 and type(cells[0]) is int:  # most questions
+            return (self.open_cell(cells, name),)
         if isinstance(cells, np.ndarray) and cells.dtype == np.bool_:
             if cells.shape != self.open_cells.shape:
                 shape = self.open_cells.shape

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -18,12 +17,14 @@ from gridwalk.board.cells import CellLike
 from gridwalk.board.without import Edge, EdgeLike, edges_of
 from gridwalk.errors import Cell, GridwalkError, InputError, Message, joined
 from gridwalk.question.conditions import PLAIN, Conditions
+from gridwalk.runtime.cache import unlocked_property
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
 SHOWN = 8  # maximum number of cells named in a description
 
 
-@dataclass(frozen=True, repr=False)
+# A question never changes.  It is not frozen, because that doubles the time to make it, to 2 microseconds.
+@dataclass(repr=False, unsafe_hash=True)
 class Question:
     """The definition of a set of paths of a board, and the limits of an answer.
 
@@ -114,7 +115,7 @@ class Question:
 
     # ----------------------------------------------------------------- for engines
 
-    @cached_property
+    @unlocked_property
     def needs(self) -> Conditions:
         """The conditions and limits that an engine must support; none for paths between given cells."""
         needs = PLAIN
