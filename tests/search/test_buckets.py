@@ -57,6 +57,12 @@ def test_several_starts_and_exits_in_slices(tier, asked):
     assert np.allclose(field, expected, rtol=1e-12, atol=0)
 
 
+def test_many_sources_need_more_room(tier):
+    board = gw.Board.rectangle(20, 30, costs=np.full((20, 30), 2))
+    with tuned(more_cells=0):
+        assert not board.distances(np.argwhere(board.open_cells)).any()
+
+
 @examples(150)
 @given(
     asked=asked(), values=st.lists(st.sampled_from((0.0, 0.0, 0.3, 2.0, 7.75, 50.0, -0.1, -8.0)), min_size=3)

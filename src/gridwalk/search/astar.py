@@ -27,6 +27,7 @@ from gridwalk.runtime.codes import FULL, NONE, PLACE, advance, trailing_zeros
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.search import dijkstra
 from gridwalk.search.bounds import bound, bound_apart, lower_bounds
+from gridwalk.search.chunks import INSIDE, SHIFT, put
 from gridwalk.search.heap import dequeue, enqueue
 from gridwalk.search.prepared import Model, Prepared, Scratch
 from gridwalk.search.query import Query
@@ -227,8 +228,6 @@ def _repair_costs(model: Model, change: Change) -> Model | None:
     return (change.after._moves_of_cell, delta_of_move), *rest
 
 
-SHIFT = 5
-INSIDE = (1 << SHIFT) - 1  # cells in a chunk of the pool, after its link to the chunk below
 MASK = (1 << 63) - 1  # makes a negative difference of label and base very large
 UNKNOWN = 1 << 61  # from here on a distance means "unknown"
 
@@ -304,25 +303,6 @@ def find_with_buckets(model, scratch, source, goal):
         return FULL if is_full else NONE, 0.0, expanded
     moves, cost = walk_back(table, costs, label_of_cell, base, goal, left, cell_of_step)
     return moves, cost, expanded
-
-
-@inline_kernel
-def put(queue, bucket, v, free, used):
-    """Add *v* to *bucket*; return the first free chunk and the number of chunks used so far."""
-    tail_of_bucket, pool = queue
-    tail = np.int64(tail_of_bucket[bucket])
-    if tail & INSIDE == 0:  # the chunk is full
-        chunk = free
-        if free == NONE:
-            chunk = used
-            used += 1
-        else:
-            free = np.int64(pool[free << SHIFT & PLACE])
-        pool[chunk << SHIFT & PLACE] = tail
-        tail = (chunk << SHIFT) + 1
-    pool[tail & PLACE] = v
-    tail_of_bucket[bucket] = tail + 1
-    return free, used
 
 
 @inline_kernel
