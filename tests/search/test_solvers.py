@@ -114,13 +114,13 @@ def test_a_path_ends_at_the_first_exit_it_enters():
 # ---------------------------------------------------------------- what suits, and what auto takes
 
 
-SIDE = 80  # 6,400 cells: more than a small board
+SIDE = 100  # a large board
 EMPTY = np.ones((SIDE, SIDE), bool)
 ROOMS = EMPTY.copy()  # of 20 x 20 cells, with doors
 ROOMS[19::20] = ROOMS[:, 19::20] = False
-ROOMS[10::20, 19:79:20] = ROOMS[19:79:20, 10::20] = True
+ROOMS[10::20, 19:99:20] = ROOMS[19:99:20, 10::20] = True
 ROOMS[-1, -1] = ROOMS[-2, -1] = ROOMS[-1, -2] = True
-CLUTTER = np.random.default_rng(1).random((SIDE, SIDE)) < 0.98
+CLUTTER = np.random.default_rng(1).random((SIDE, SIDE)) < 0.99
 CLUTTER[0, 0] = CLUTTER[-1, -1] = True
 DENSE = np.random.default_rng(1).random((SIDE, SIDE)) < 0.8
 DENSE[:2, :2] = DENSE[-2:, -2:] = True
@@ -148,11 +148,11 @@ BENDS[1::4, :-1] = BENDS[3::4, 1:] = False
         (gw.Board(BENDS), "jps"),
         (gw.Board(LOOPS), "astar"),
         (gw.Board(LOOPS, moves=gw.KING), "jps"),
-        (gw.Board.rectangle(1, 5000), "astar"),
-        (gw.Board.rectangle(5000, 1), "astar"),
-        (gw.Board.rectangle(3, 2000, moves=gw.KING), "jps"),
-        (gw.Board.rectangle(4, 2000, moves=gw.KING), "jps"),
-        (gw.Board.rectangle(2000, 4, moves=gw.KING), "jps"),
+        (gw.Board.rectangle(1, 9000), "astar"),
+        (gw.Board.rectangle(9000, 1), "astar"),
+        (gw.Board.rectangle(3, 3000, moves=gw.KING), "jps"),
+        (gw.Board.rectangle(4, 3000, moves=gw.KING), "jps"),
+        (gw.Board.rectangle(3000, 4, moves=gw.KING), "jps"),
         (gw.Board(MAZE), "corridors"),
         (gw.Board(MAZE, moves=gw.KING), "corridors"),
         (gw.Board(MAZE, one_way={(79, 79): (0, 1)}), "astar"),
@@ -308,7 +308,7 @@ def test_an_enclosed_exit_on_a_new_board(by, never):
     open_cells[-9, -8:] = open_cells[-8:, -9] = False
     board = gw.Board(open_cells, moves=gw.KING)
     never(Prepared, "path")
-    assert board.paths((0, 0), [(79, 79), (75, 78)]).shortest(by=by) is None
+    assert board.paths((0, 0), [(99, 99), (95, 98)]).shortest(by=by) is None
 
 
 @pytest.mark.parametrize("by", ["jps", "corridors", "astar"])

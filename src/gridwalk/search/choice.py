@@ -53,7 +53,7 @@ WHY_NOT: Mapping[str, Callable[[Board], str]] = {
 }
 
 SMALL_BOARD = 256  # cells; up to this size a queue or heap is faster than any preparation
-LARGE_BOARD = 1 << 12  # cells; on smaller boards a choice takes longer than it saves
+LARGE_BOARD = 1 << 13  # cells; on smaller boards a choice takes longer than it saves
 FEW_EXITS = 4  # up to this number, one search per exit takes no longer than one search for all exits
 FEW_TURNS, MANY_TURNS = 0.0025, 0.08  # see `_sampled`
 PIECES, PIECE = 32, 32  # the number of pieces in a sample of a board, and their length
