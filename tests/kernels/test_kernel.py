@@ -1,5 +1,6 @@
 """The two tiers of a kernel."""
 
+import numba
 import numpy as np
 import pytest
 
@@ -41,6 +42,13 @@ def test_the_compiled_form_calls_compiled_kernels():
     names = quadruple.dispatcher.py_func.__globals__
     assert names["double"] is double.part
     assert globals()["double"] is double  # only in the copy
+
+
+def test_constant_arguments_share_one_compiled_form():
+    array = numba.typeof(np.arange(5))
+    for constant in (2, 3):
+        double.part.compile((array, numba.types.literal(constant)))
+    assert list(double.part.overloads) == [(array, numba.int64)]
 
 
 @pytest.mark.parametrize("each", KERNELS, ids=lambda each: each.__name__)

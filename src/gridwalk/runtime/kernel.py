@@ -88,7 +88,11 @@ class Kernel:
         import numba
 
         options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
-        return numba.njit(**options, forceinline=self._inline)(self._copy())
+        part = numba.njit(**options, forceinline=self._inline)(self._copy())
+        specialise = part.compile
+        # Numba would compile a callee once more for every constant that is an argument.
+        part.compile = lambda types: specialise(tuple(map(numba.types.unliteral, types)))
+        return part
 
     def _copy(self) -> FunctionType:
         """Return the function with compiled callees, under a name that changes only with the machine code.
