@@ -1,6 +1,7 @@
 """The fast searches agree with an oracle and with each other; what they refuse; what they keep."""
 
 import random
+import sys
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from gridwalk.algorithms import rows
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.runtime import slices
 from gridwalk.runtime.kernel import Kernel
+from gridwalk.search.bfs import bfs
 from gridwalk.search.choice import SMALL_BOARD, choose, ready
 from gridwalk.search.components import LOOK_BACK, is_enclosed
 from gridwalk.search.prepared import Prepared, key_of
@@ -309,6 +311,17 @@ def test_an_enclosed_exit_on_a_new_board(by, never):
     board = gw.Board(open_cells, moves=gw.KING)
     never(Prepared, "path")
     assert board.paths((0, 0), [(99, 99), (95, 98)]).shortest(by=by) is None
+
+
+@pytest.mark.usefixtures("nothing_compiled")
+def test_many_questions_about_small_boards_load_cached_code(monkeypatch):
+    monkeypatch.delitem(sys.modules, "numba")
+    monkeypatch.setattr(Kernel, "is_cached", True)
+    cells = 64 * 64
+    assert not slices.compiles(bfs, cells)
+    assert slices.compiles(bfs, 1_000_000), "one question about a large board does, too"
+    monkeypatch.setattr(Kernel, "interpreted", 0.2)
+    assert slices.compiles(bfs, cells)
 
 
 @pytest.mark.parametrize("by", ["jps", "corridors", "astar"])

@@ -65,7 +65,7 @@ UNBOUNDED = 1 << 62  # bits
 WIDEST = 28  # columns; the code of a word over a wider cut, with space for a shift, does not fit in 63 bits
 MIRRORED = 22  # columns of a sweep to the middle; the lists of pairs take 40 MB at 20 columns, 280 MB at 22
 SLICES = 8  # a call processes this number of slices of words, in about 0.1 s
-WORDS_A_CELL = 16  # words that an interpreted kernel changes in `slices.SECONDS_A_CELL`
+WORDS_A_CELL = 4  # words that an interpreted kernel changes in `slices.SECONDS_A_CELL`
 TOGETHER = 1 << 20  # words of a batch, which limits the scratch memory
 TELL_AFTER = 1024  # cells planned
 

@@ -29,6 +29,7 @@ from gridwalk.runtime.tuning import POLL_EVERY, tuning
 T = TypeVar("T")
 
 LOADING = 0.4  # seconds to load Numba
+ENOUGH = 0.15  # seconds of interpreted kernels in a process, after which more questions are expected
 COMPILING = 1.0  # minimum seconds to compile a kernel and its callees
 SECONDS_A_CELL = 5e-6  # maximum seconds of an interpreted kernel for each cell of the board
 INTERPRETED_STEPS = 1_000  # steps of a slice: some milliseconds
@@ -148,10 +149,9 @@ def check(watch: Watch, state: NDArray[np.int64]) -> None:
 def compiles(kernel: Kernel, size: int = 0) -> bool:
     """Whether to run *kernel* compiled.
 
-    Numba is loaded when the time spent in interpreted kernels, including the time expected for this call on
-    *size* cells, reaches the time that loading takes.  Then a kernel in Numba's cache runs compiled at once.
-    Any other kernel is compiled only when it has been interpreted (or is expected to be) for as long as
-    compiling takes.
+    Numba is loaded when `ENOUGH` time has been spent in interpreted kernels, or when a call on *size* cells
+    is expected to take as long as loading.  Then a kernel in Numba's cache runs compiled at once.  Any other
+    kernel is compiled only when its time, past or expected, reaches the time that compiling takes.
     """
     name = _tier.get()
     if name != "auto":
@@ -159,7 +159,7 @@ def compiles(kernel: Kernel, size: int = 0) -> bool:
     if kernel.is_compiled:
         return True
     expected = size * SECONDS_A_CELL
-    if "numba" not in sys.modules and Kernel.interpreted + expected < LOADING:
+    if "numba" not in sys.modules and Kernel.interpreted < ENOUGH and expected < LOADING:
         return False
     return kernel.seconds + expected >= COMPILING or kernel.is_cached
 
