@@ -19,7 +19,7 @@ from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import Slices, call_whole
 
 PARTS: Key[NDArray[np.int32]] = Key("parts")
-LOOK_BACK = 64  # cells
+LOOK_BACK = 32  # cells
 ROOT, KEPT, ISLANDS = 5, 6, 7  # registers: next root, number of cells in *kept*, number of islands
 
 
