@@ -560,7 +560,7 @@ def mark_straight(cells, words, stops, live, cut, up):
         seen, clear = jump << ONE | carry, through << ONE
         if up:
             seen, clear = jump >> ONE | carry << TOP, through >> ONE
-        for k in range(6):
+        for k in range(6 if seen else 0):  # most words of a board of large rooms have none
             width = np.uint64(1 << k)
             seen |= clear & (seen >> width if up else seen << width)
             clear &= clear >> width if up else clear << width
@@ -599,14 +599,14 @@ def shifted(source, i, up):
 def shear(source, words, lines, lean, target):
     """Write *source* to *target*, with line *k* rotated by *k* places, down if *lean* is 1, else up."""
     for line in range(lines):
-        turn = lean * line % (64 * words)
-        low = np.uint64(turn & 63)
+        begin, turn = line * words, lean * line % (64 * words)
+        low, j = np.uint64(turn & 63), turn >> 6
         for i in range(words):
-            j = (i + (turn >> 6)) % words
-            word = source[line * words + j] >> low
+            word = source[begin + j] >> low
+            j = j + 1 if j + 1 < words else 0
             if turn & 63:
-                word |= source[line * words + (j + 1) % words] << np.uint64(64 - (turn & 63))
-            target[line * words + i] = word
+                word |= source[begin + j] << np.uint64(64 - (turn & 63))
+            target[begin + i] = word
 
 
 @kernel
