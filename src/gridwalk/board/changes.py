@@ -111,7 +111,8 @@ def _with_other_costs(board: B, parts: dict[str, Any], switched: Flat, priced: F
     assert facts is not None
     unit = min(1.0 if costs.dtype.kind == "i" else facts.least, 1 / max(1, board.diagonal or 1))
     fits = facts.total * (1 + ROUNDING) < MAX_SUM * unit
-    return new if fits and (costs.dtype.kind == "i" or have_fractions(costs)) else board.replace(**parts)
+    is_kind = costs.dtype.kind == "i" or not len(priced) or have_fractions(costs)
+    return new if fits and is_kind else board.replace(**parts)
 
 
 def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:

@@ -32,6 +32,7 @@ from gridwalk.errors import (
     no_open_cell_error,
     path_cells_error,
 )
+from gridwalk.runtime.codes import NONE
 
 Rng: TypeAlias = (
     "int | np.random.Generator | np.random.BitGenerator | np.random.SeedSequence | random.Random | None"
@@ -239,12 +240,15 @@ class CostFacts:
         The sum of all entries up to *greatest*, also of walls, because they may be opened later.
     least, greatest : float
         The minimum and the maximum cost of an open cell.
+    places : (int, int)
+        An open cell with each of these costs, flat.
 
     """
 
     total: float
     least: float
     greatest: float
+    places: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, costs: NDArray[Any], open_cells: NDArray[np.bool_]) -> CostFacts:
@@ -253,18 +257,23 @@ class CostFacts:
         # Integers are added faster.
         kind = np.int64 if costs.dtype.kind != "f" and greatest * costs.size < MAX_SUM else np.float64
         total = float(costs.sum(dtype=kind))
-        if not all(is_entered(costs, open_cells, extreme) for extreme in (least, greatest)):
-            entered = costs[open_cells] if open_cells.any() else costs[:1]
+        places = tuple(place_of(extreme, costs, open_cells) for extreme in (least, greatest))
+        if NONE in places and open_cells.any():  # without open cells, any cost is right
+            entered = costs[open_cells]
             least, greatest = float(entered.min()), float(entered.max())
             total = float(costs.sum(dtype=np.float64, where=costs <= greatest))
-        return cls(total, least, greatest)
+            places = tuple(place_of(extreme, costs, open_cells) for extreme in (least, greatest))
+        return cls(total, least, greatest, places)
 
 
-def is_entered(costs: NDArray[Any], open_cells: NDArray[np.bool_], cost: float) -> bool:
-    """Return whether an open cell has this cost; usually one of the first rows has such a cell."""
-    rows = 1 + BAND // costs.shape[1]
-    bands = (np.s_[first : first + rows] for first in range(0, len(costs), rows))
-    return any(((costs[band] == cost) & open_cells[band]).any() for band in bands)
+def place_of(cost: float, costs: NDArray[Any], open_cells: NDArray[np.bool_]) -> int:
+    """Return the first open cell with this cost, flat, or NONE; usually it is in one of the first rows."""
+    rows, columns = 1 + BAND // costs.shape[1], costs.shape[1]
+    for first in range(0, len(costs), rows):
+        found = (costs[first : first + rows] == cost) & open_cells[first : first + rows]
+        if found.any():
+            return int(first * columns + found.argmax())
+    return NONE
 
 
 def have_fractions(costs: NDArray[Any]) -> bool:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board.checks import is_entered
+from gridwalk.board.checks import place_of
 from gridwalk.board.legal import cells_around
 from gridwalk.board.passages import HexWalls
+from gridwalk.runtime.codes import NONE
 from gridwalk.runtime.memory import copied
 
 if TYPE_CHECKING:
@@ -95,8 +96,9 @@ def take_over(board: Board, new: Board, switched: Flat, priced: Flat, beside: Fl
     older, computed = board._older_table, vars(board)
     if "_moves_of_cell" in computed:
         older = board._moves_of_cell, []
+    new._set(_delta_of_move=board._delta_of_move)
     if "_step_costs" in computed and new.costs is None:  # without costs they depend only on the moves
-        new._set(_step_costs=board._step_costs, _delta_of_move=board._delta_of_move)
+        new._set(_step_costs=board._step_costs)
     if older is not None and not isinstance(new.walls, HexWalls):
         cells = [*older[1], *switched.tolist(), *beside.tolist()]
         new._set(_older_table=(older[0], cells))
@@ -111,24 +113,20 @@ def _share_facts(board: Board, new: Board, switched: Flat, priced: Flat) -> bool
     """Set the facts about the costs of *new* if their minimum and maximum did not change; return whether."""
     facts = board._cost_facts
     assert facts is not None
+    assert board.costs is not None
     assert new.costs is not None
-    before, after = (_entered(one, np.union1d(switched, priced)) for one in (board, new))
-    extremes = {facts.least, facts.greatest}
-    if any(not facts.least <= cost <= facts.greatest for cost in after):
-        return False
-    if not all(is_entered(new.costs, new.open_cells, cost) for cost in extremes.intersection(before)):
+    cells = np.concatenate([switched, priced])
+    entered = new.costs.reshape(-1)[cells[new.open_cells.reshape(-1)[cells]]]
+    extremes = facts.least, facts.greatest
+    places = tuple(
+        place_of(extreme, new.costs, new.open_cells) if place in cells else place
+        for extreme, place in zip(extremes, facts.places, strict=True)
+    )
+    if NONE in places or ((entered < facts.least) | (entered > facts.greatest)).any():
         return False
     total = facts.total
-    for one, sign in ((board, -1), (new, 1)):
-        assert one.costs is not None
-        entries = one.costs.reshape(-1)[priced]
-        total += sign * entries.sum(where=entries <= facts.greatest).item()
-    new._set(_cost_facts=replace(facts, total=total))
+    for costs, sign in ((board.costs, -1), (new.costs, 1)):
+        entries = costs.reshape(-1)[priced]
+        total += sign * entries[entries <= facts.greatest].sum().item()
+    new._set(_cost_facts=replace(facts, total=total, places=places))
     return True
-
-
-def _entered(board: Board, cells: Flat) -> list[float]:
-    """Return the costs of those of *cells* that are open."""
-    assert board.costs is not None
-    costs: list[float] = board.costs.reshape(-1)[cells[board.open_cells.reshape(-1)[cells]]].tolist()
-    return costs

@@ -109,7 +109,7 @@ def choice_of(by: str, board: Board, starts: int, exits: int, clock: Callable[[]
 
 def _kind_of(work: str, board: Board) -> str:
     """Return a name for *work* that is equal for boards on which it calls the same kernels."""
-    return f"{work}: {board.moves.name}, {None if board.costs is None else board.costs.dtype}"
+    return f"{work}: {board.moves.name}, {None if board.costs is None else board.costs.dtype.kind}"
 
 
 def find(by: str, query: Query) -> Path | None:

@@ -87,7 +87,7 @@ def search_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: 
         return DistanceTree(distances, NO_MOVES)
     if board._step_costs.least > 0:
         distances = distances_of(board, sources, watch, backwards=True, most=most)
-        moves = np.where(np.isfinite(distances), np.int8(0), np.int8(NONE))
+        moves = np.isfinite(distances).view(np.int8) - np.int8(1)  # 0, or NONE
         moves[sources.places[distances[sources.places] == sources.values]] = NONE
         tree = DistanceTree(distances, moves)
     else:  # some cells keep the move by which the search reached them
