@@ -10,6 +10,7 @@ from hypothesis.extra import numpy as arrays
 from tests import oracles
 
 import gridwalk as gw
+from gridwalk.board.checks import exact_sums
 
 ENTRIES = st.sampled_from([1.0, 2.5, 7.0, math.inf, -math.inf, math.nan, -1.0, -9999.0])
 RASTERS = arrays.arrays(np.float64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=ENTRIES)
@@ -78,3 +79,11 @@ def test_changed_costs_are_integers_if_all_of_them_are():
 def test_what_a_zero_is_has_to_be_said():
     assert gw.Board.from_costs([[1, 0, 2]], zero="wall").open_count == 2
     assert gw.Board.from_costs([[1, 0, 2]], zero="free").paths().shortest().cost == 2
+
+
+def test_sums_are_exact_if_all_costs_are_multiples_of_a_power_of_two():
+    quarters = np.random.default_rng(1).integers(1, 40, 30_000) / 4
+    assert exact_sums(quarters)
+    assert not exact_sums(np.append(quarters, 0.1))
+    assert not exact_sums(np.append(quarters, 2.0**60))
+    assert exact_sums(np.zeros(3))

@@ -354,13 +354,15 @@ def exact_sums(costs: NDArray[Any]) -> bool:
     """
     if costs.dtype.kind != "f":
         return True
-    costs = costs[costs > 0]
-    if not costs.size:
-        return True
-    mantissa, exponent = np.frexp(costs)
-    digits = np.ldexp(mantissa, 53).astype(np.int64)
-    unit = np.ldexp((digits & -digits).astype(np.float64), exponent - 53).min()
-    return bool(unit > 0 and costs.sum() / unit < MAX_SUM)
+    total, unit = float(costs.sum()), math.inf
+    for band in _bands(costs):  # usually the first band decides
+        mantissa, exponent = np.frexp(band[band > 0])
+        digits = np.ldexp(mantissa, 53).astype(np.int64)
+        units = np.ldexp((digits & -digits).astype(np.float64), exponent - 53)
+        unit = min(unit, float(units.min(initial=math.inf)))
+        if not total < MAX_SUM * unit:
+            return False
+    return True
 
 
 def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:

@@ -385,7 +385,7 @@ def _with_heap(board: Board) -> Prepared:
     span = 16 if len(board.moves) <= 8 else 2 << (len(board.moves) - 1).bit_length()
     costs = np.ones(size) if board.costs is None else board.costs.reshape(-1).astype(np.float64)
     # Keys of the heap must stay below 2**62.  Division by a power of two is exact.
-    total = float(costs.sum(where=np.isfinite(costs))) * max(1.0, float(steps.factor_of_move.max()))
+    total = steps.facts_of_cells.total * max(1.0, float(steps.factor_of_move.max()))
     total += len(board.portals) * float(steps.extra_of_move.max())
     unit = 1.0 if total < 2.0**60 else 2.0 ** (frexp(total)[1] - 60)
     in_kernels = costs / unit, steps.factor_of_move, steps.extra_of_move / unit
