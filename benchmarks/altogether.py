@@ -265,7 +265,8 @@ def count(table):
                 return answer == paths[n]
 
             peers = {"graphillion": (theirs, right)} if n <= most else {}
-            table.measure(f"count paths, {'king ' if king else ''}{n} x {n}", ours, right, peers, aim=aim)
+            sizes = "; ".join(f"{m} x {m}" for m in aims if m <= most) if n <= most else f"{n} x {n}"
+            table.measure(f"count paths, {'king ' if king else ''}{sizes}", ours, right, peers, aim=aim)
 
 
 def longest(table):
@@ -307,7 +308,9 @@ def longest_of(table, name, board, graph, aim=None, expected=None, listed=False)
 
 def sample(table):
     """How long do uniform samples take, set-up and all?"""
-    for n, aim in ((6, None), (8, None), (10, None), (12, 2.0)):
+    aims = {6: None, 8: None, 10: None, 12: 2.0}
+    name = f"{SAMPLES:,} random paths, " + "; ".join(f"{n} x {n}" for n in aims)
+    for n, aim in aims.items():
         paths, edges = Board.rectangle(n, n).paths(), grid_edges(n)
         numbers = paths.lengths()
         mean = sum(length * number for length, number in numbers.items()) / sum(numbers.values())
@@ -329,7 +332,7 @@ def sample(table):
             return list(islice(graphillion_paths(edges, 1, n * n).rand_iter(), SAMPLES))
 
         peers = {"graphillion": (theirs, lambda drawn, fair=fair: fair([len(path) for path in drawn]))}
-        table.measure(f"sample {SAMPLES:,} of {n} x {n}", ours, right, peers, aim=aim)
+        table.measure(name, ours, right, peers, aim=aim)
 
 
 def listing(table):
