@@ -304,13 +304,12 @@ def test_a_goal_enclosed_by_walls_is_never_searched_for():
     assert enclosed
 
 
-@pytest.mark.parametrize("by", ["auto", "jps", "astar"])
-def test_an_enclosed_exit_on_a_new_board(by, never):
+def test_an_enclosed_exit_on_a_new_board(never):
     open_cells = EMPTY.copy()
     open_cells[-6, -5:] = open_cells[-5:, -6] = False
     board = gw.Board(open_cells, moves=gw.KING)
     never(Prepared, "path")
-    assert board.paths((0, 0), [(99, 99), (97, 98)]).shortest(by=by) is None
+    assert board.paths((0, 0), [(99, 99), (97, 98)]).shortest() is None
 
 
 @pytest.mark.usefixtures("nothing_compiled")

@@ -71,18 +71,19 @@ def shortest(
         If the algorithm *by* is not exact on *board*.
 
     """
+    source, *goals = board._flat((starts[0], *exits))
+    is_new = by == "auto" and len(starts) == 1 and not board._kept
+    if is_new and all(is_enclosed(board, goal, source) for goal in goals):
+        return None
     chosen = choice_of(by, board, len(starts), len(exits), clock)
     if chosen not in PREPARED:
         return SEARCHES[chosen](Query(board, starts, exits, clock()))
-    source, *goals = board._flat((starts[0], *exits))
     known = board._kept.peek(key_of(chosen))
     if known is not None and (known.is_quick or interpreting()):
         cells, expanded = to_nearest(board, known, source, goals)
     else:
 
         def work() -> tuple[NDArray[np.int32] | None, int]:
-            if known is None and all(is_enclosed(board, goal, source) for goal in goals):
-                return None, 0
             return to_nearest(board, ready(board, chosen), source, goals)
 
         doing = GETTING_READY if known is None else "searching"
