@@ -109,6 +109,8 @@ def _own(plain, priced, goals):
     cells = np.argwhere(_main_island(plain))[::97]
     few, many = cells[:8], cells[:1000]
     programs = {
+        f"distances from {len(goals)} goals, costs 1 to 9": lambda: _forgotten(priced).distances(goals),
+        f"distances to {len(goals)} goals, costs 1 to 9": lambda: _forgotten(priced).distances(exits=goals),
         "flee, costs 1 to 9": field.flee,
         "matrix of 8 x 1,000 costs, all moves cost 1": lambda: plain.distance_matrix(few, many, threads=1),
         "islands": plain.islands,

@@ -89,7 +89,7 @@ def spread(
     return mark_of_cell, path_to(query, mark_of_cell, int(query.state[GOAL]))
 
 
-def marks(board: Board, sources: list[int], goals: list[int]) -> NDArray[np.uint8]:
+def marks(board: Board, sources: list[int] | NDArray[np.int64], goals: list[int]) -> NDArray[np.uint8]:
     """Return the initial marks for `bfs`."""
     mark_of_cell = np.zeros(board.size, np.uint8)
     mark_of_cell[goals] = EXIT

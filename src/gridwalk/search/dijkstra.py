@@ -306,7 +306,7 @@ def run_buckets(
     are_exact = board._step_costs.least > 0 or (values == np.floor(values)).all()
     if not are_exact or abs(values).max(initial=0) * scale >= MAX_QUOTIENT:
         return None
-    tree = np.full(board.size, np.inf), bfs.marks(board, places.tolist(), list(goals))
+    tree = np.full(board.size, np.inf), bfs.marks(board, places, list(goals))
     tree[0][places] = values
     table = reversed_table(board, watch) if backwards else (board._moves_of_cell, board._delta_of_move)
     fresh = np.empty(INSIDE * len(costs[1]) + 1, np.int32)
