@@ -73,13 +73,13 @@ class FlowField(Facts):
 
         A goal is its own next cell.  If no goal can be reached, the entry is (-1, -1).
         """
-        rows, columns = self.board.shape
-        moves = self.next_move.reshape(-1)
-        ahead = np.arange(rows * columns) + np.append(self.board._delta_of_move, 0)[moves]
-        cells = pairs_of(ahead, columns)
-        cells[np.isinf(self.distances.reshape(-1))] = -1
+        cells = np.array([*self.board.moves.deltas, (0, 0)], np.int32).take(self.next_move, axis=0)
+        for part, length in enumerate(self.board.shape):
+            here = np.arange(length, dtype=np.int32)
+            cells[..., part] += here if part else here[:, None]
+        cells |= -np.isinf(self.distances).astype(np.int32)[..., None]  # all bits of -1 are set
         cells.flags.writeable = False
-        return cells.reshape(rows, columns, 2)
+        return cells
 
     @cached_property
     def directions(self) -> NDArray[np.int32]:
@@ -88,7 +88,7 @@ class FlowField(Facts):
         To move n walkers at once, write ``places += field.directions[places[:, 0], places[:, 1]]``, with
         *places* of shape (n, 2).  On a wrapped board, take the sum modulo the shape.
         """
-        steps = np.array([*self.board.moves.steps, (0, 0)], np.int32)[self.next_move]
+        steps = np.array([*self.board.moves.steps, (0, 0)], np.int32).take(self.next_move, axis=0)
         steps.flags.writeable = False
         return steps
 
