@@ -8,7 +8,7 @@ is not exact on every board, write ``why_not(board)`` and add a line to `WHY_NOT
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +75,7 @@ def shortest(
     is_new = by == "auto" and len(starts) == 1 and not board._kept
     if is_new and all(is_enclosed(board, goal, source) for goal in goals):
         return None
-    chosen = choice_of(by, board, len(starts), len(exits), clock)
+    chosen = choice_of(by, board, len(starts), len(exits))
     if chosen not in PREPARED:
         return SEARCHES[chosen](Query(board, starts, exits, clock()))
     known = board._kept.peek(key_of(chosen))
@@ -96,16 +96,12 @@ def ready(board: Board, by: str) -> Prepared:
     return board._kept.get(key_of(by), lambda: PREPARED[by](board))
 
 
-def choice_of(by: str, board: Board, starts: int, exits: int, clock: Callable[[], Watch]) -> str:
+def choice_of(by: str, board: Board, starts: int, exits: int) -> str:
     """Return the result of `suitable`; a large board caches it."""
     if board.size <= SMALL_BOARD:
         return suitable(board, by, starts, exits)
     key = _key_of(by, starts > 1, exits > FEW_EXITS)
-    if (found := board._kept.peek(key)) is None:
-        choose_one = partial(suitable, board, by, starts, exits)
-        kind = _kind_of("choice", board)
-        found = board._kept.put(key, beside_once(kind, board.size, choose_one, clock(), GETTING_READY))
-    return found
+    return board._kept.peek(key) or board._kept.put(key, suitable(board, by, starts, exits))
 
 
 def _kind_of(work: str, board: Board) -> str:
@@ -178,10 +174,9 @@ def choose(board: Board, starts: int, exits: int) -> str:
 
     The choice depends only on the arguments, so every run returns the same path.
     """
-    costs_are_equal = board._step_costs.are_equal
     if board.size <= SMALL_BOARD or starts > 1 or exits > FEW_EXITS:
-        return "bfs" if costs_are_equal else "dijkstra"
-    if board.wrap is not None and costs_are_equal:
+        return "bfs" if board._step_costs.are_equal else "dijkstra"
+    if board.wrap is not None and board._step_costs.are_equal:
         return "bfs"  # moves across the seam make the lower bounds of A* weak
     if board.costs is not None:
         return "astar"

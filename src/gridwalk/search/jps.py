@@ -99,7 +99,7 @@ def why_not(board: Board) -> str:
     steps = set(board.moves.unwrapped.deltas)
     if board.costs is not None or steps not in (KING_STEPS, ORTHOGONAL_STEPS) or board.one_way:
         return "it needs the king's eight moves or the four orthogonal ones, equal costs and no one-way cells"
-    if not board._step_costs.is_plain or board.moves.slides:
+    if board.portals or board.moves.slides or (steps == KING_STEPS and not board._step_costs.is_plain):
         return UNUSUAL
     if board.moves.corners == "one" and steps == KING_STEPS:
         return Message(
