@@ -45,7 +45,7 @@ FEW = 1_000  # cells that a listing may enter before a sweep is planned
 SLOW = 0.0025  # seconds: if a sweep takes longer, a short listing is tried first
 HEDGED = 1.0  # seconds: if a sweep takes longer, a listing for a fraction of this time is tried first
 MANY_CELLS, MANY_MOVES = 36, 3  # boards with more open cells and moves of each have too many paths to list
-MANY_LOOPS = 16  # edges of a network less its nodes; with more, a listing enters more than FEW cells
+MANY_EDGES, MANY_LOOPS = 30, 10  # of a network whose paths enter more than FEW cells; loops: edges less nodes
 MANY_FOR_TOURS = 30  # open cells: with more, tours that `Halves` can count are too many to list
 AT_ONCE = 0.1  # seconds: if `Halves` takes less, no sweep is planned
 
@@ -110,7 +110,8 @@ def _has_loops(question: Question) -> bool:
     board = question.board
     if not board._is_network or question.tour or question.is_conditional:
         return False
-    return board._ways_on // 2 - board.open_count >= MANY_LOOPS
+    edges = board._ways_on // 2
+    return edges >= MANY_EDGES and edges - board.open_count >= MANY_LOOPS
 
 
 def choose(halved: Halves | None, sweep: Whole | ByLength) -> Counter:
