@@ -24,8 +24,8 @@ from gridwalk.allpaths.order import (
     Junctions,
     ends_last,
     order_of,
+    weight,
     widths,
-    work,
 )
 from gridwalk.allpaths.reduce.network import BlockNetwork
 from gridwalk.allpaths.values import LIMB_BITS
@@ -82,7 +82,8 @@ class SweepSize:
     def in_order(cls, network: BlockNetwork, order: ArrayLike) -> SweepSize:
         """Return the size of the sweep in the given order."""
         order, graph = np.asarray(order, np.int64), Junctions.of_network(network)
-        return cls(network, order, *widths(graph, order), work(graph, order))
+        found = widths(graph, order)
+        return cls(network, order, *found, weight(*found))
 
     @classmethod
     def rough(cls, network: BlockNetwork, columns: ArrayLike | None) -> SweepSize:

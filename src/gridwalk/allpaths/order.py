@@ -189,7 +189,11 @@ def work(graph: Junctions, order: ArrayLike, watch: Watch | None = None) -> floa
     """Return the estimated work of a sweep in *order*, for comparisons with other orders of the graph."""
     if watch is not None:
         watch.check(0, 0, 0, PLANNING)
-    width, more = widths(graph, order)
+    return weight(*widths(graph, order))
+
+
+def weight(width: NDArray[np.int64], more: NDArray[np.int64]) -> float:
+    """Return the estimated work of a sweep with these `widths`."""
     return float((POWERS[0, np.minimum(width - more, WIDEST)] * POWERS[1, np.minimum(more, WIDEST)]).sum())
 
 

@@ -107,17 +107,19 @@ class Simpath(Engine):
         network, moves = self.block.network, self.question.moves
         is_free = moves is None or moves[1] is None or network.loose is not None
         if moves is None or (is_free and self.question.board._is_network):
-            is_final = self._size.weight <= QUICKLY_SEARCHED
-            order = self._size.order if is_final else order_of(network, self.watch, columns=self.columns)
+            size = self._size
+            if size.weight > QUICKLY_SEARCHED:
+                size = SweepSize.in_order(network, order_of(network, self.watch, columns=self.columns))
         elif is_free:
-            order = self._rough_size.order
-            order = order if network.loose is None else ends_last(network, order)
+            size = self._rough_size
+            if network.loose is not None:
+                size = SweepSize.in_order(network, ends_last(network, size.order))
         else:  # a path with few extra moves visits each distance from the source only a few times
-            order = outwards(network)
-        widest = int(SweepSize.in_order(network, order).widths.max(initial=0))
+            size = SweepSize.in_order(network, outwards(network))
+        widest = int(size.widths.max(initial=0))
         if widest > MAX_WIDTH:
             raise HopelessError(f"at its narrowest the board is cut through {widest:,} junctions")
-        return family_of(network, order.tolist(), self.watch)
+        return family_of(network, size.order.tolist(), self.watch)
 
     @unlocked_property
     def members(self) -> Members:

@@ -122,7 +122,7 @@ class Counts:
     def end(self, states: int) -> None:
         """Add the finished paths to ``total``, and drop the lengths that no state has."""
         after = self._after[:states]
-        if not self._tagged:
+        if not self._tagged and after[0].any():
             for column in np.flatnonzero(after[0].any(axis=1)).tolist():
                 length = (self._least + column) * self._unit
                 self.total[length] = self.total.get(length, 0) + to_int(after[0, column])

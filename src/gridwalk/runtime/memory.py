@@ -54,9 +54,9 @@ def bytes_of(memory: Any) -> int:
 def free_memory() -> int:
     """Return the number of bytes that can be allocated without swapping, or `UNKNOWN_MEMORY`."""
     try:
-        facts = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())
-        free = int(facts["MemAvailable"].split()[0]) << 10
-    except (OSError, KeyError, ValueError):
+        with Path("/proc/meminfo").open() as facts:
+            free = next(int(line.split()[1]) for line in facts if line.startswith("MemAvailable:")) << 10
+    except (OSError, StopIteration, ValueError):
         return UNKNOWN_MEMORY
     try:  # the limit of a container may be lower
         allowed = int(Path("/sys/fs/cgroup/memory.max").read_text())
