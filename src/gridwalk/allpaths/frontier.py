@@ -39,6 +39,7 @@ example, are simple paths through all cells from a virtual start to a virtual en
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -59,7 +60,7 @@ from gridwalk.runtime.tuning import tuning
 DEAD, OPEN, DONE = 0, 1, 2  # what a step returns
 FROM, TO, CHOICE = 0, 1, 2  # columns of rows, one for each step: two states and a choice; state 0: DONE
 NEXT, STATES, ROWS, ENTERED = 0, 1, 2, 3  # registers: the next state; numbers of states, rows, rows entered
-CELL, LATER, SLOTS, TOO_FEW, DIRECTED = 0, 1, 2, 3, 4  # facts of a layer
+CELL, LATER, SLOTS, TOO_FEW, DIRECTED, FIRST = 0, 1, 2, 3, 4, 5  # facts of a layer
 # Flags of checks: a cell without used edges has too few edges left; it must be visited; no undecided edge
 # leads out of it; none leads into it; it leaves the frontier; a path through it must take its stop.
 FRESH_IS_DEAD, MUST, NO_WAY_OUT, NO_WAY_IN, LEAVES, NO_WAY_ON = 1, 2, 4, 8, 16, 32
@@ -176,7 +177,8 @@ class Layer:
     arrays : tuple of int64 arrays
         The arrays for step functions, in this order.
         *facts*: the slot of the cell; whether required cells or edges come later; the number of slots; the
-        code of a cell with too few edges left; whether any edge is one-way.
+        code of a cell with too few edges left; whether any edge is one-way; the first choice with 0, 1, 2
+        and 3 edges at the cell.
         *choices*: the slots of up to two neighbours to join (-1: none), and the edges to them.
         *checks*: the slots with few edges left or with a stop, and their flags.
         *enter*: the slots of the cells that enter with a first code, and these codes.
@@ -194,7 +196,8 @@ class Layer:
     cells_after: tuple[int, ...]
 
 
-SHAPES = (-1,), (-1, 4), (-1, 2), (-1, 2), (-1,), (-1,), (-1, 2)  # of the arrays of a layer
+# The arrays of a layer without decisions, which have the shapes of all layers.
+EMPTY = tuple(np.zeros((0, *width), np.int64) for width in ((), (4,), (2,), (2,), (), (), (2,)))
 
 
 class _Planner:
@@ -295,7 +298,9 @@ class _Planner:
             self.undecided[u].pop(edge)
             self.undecided[v].pop(edge, None)
         later = bool(self.later or self.needs_later)
-        facts = [self.slot_of[v], later, 0, too_few, self.graph.directed]
+        sizes = [(p >= 0) + (q >= 0) for (p, q, *_), _ in choices]  # ascending
+        first = [bisect_left(sizes, size) for size in range(4)]
+        facts = [self.slot_of[v], later, 0, too_few, self.graph.directed, *first]
         checks = [(self.slot_of[u], self.flags(u, decided=u == v)) for u in around]
         checks = [(slot, flags) for slot, flags in checks if flags & ~MUST]
         for slot, flags in checks:
@@ -313,7 +318,7 @@ class _Planner:
                 ]
         rows = [facts, [one for one, _ in choices], checks, entered, near, needed, joined]
         arrays = tuple(
-            np.array(row, np.int64).reshape(shape) for row, shape in zip(rows, SHAPES, strict=True)
+            np.array(row, np.int64) if row else none for row, none in zip(rows, EMPTY, strict=True)
         )
         return Layer(v, tuple(edges for _, edges in choices), arrays, tuple(self.cell_of_slot))
 
@@ -427,7 +432,7 @@ def expand_states(step, states, layer, data, state, words, rows, pending, regist
     scratch memory, as bytes and as 64-bit words: a copy of a state for *step* to change, and the original.
     The kernel of each family has its own *step* compiled in.
     """
-    cell, choices, enter, size = layer[0][CELL], layer[1], layer[3], len(words) // 2
+    facts, choices, enter, size = layer[0], layer[1], layer[3], len(words) // 2
     at, count = registers[NEXT], 0
     stop = min(len(states), at + budget)
     while at < stop and count + len(choices) <= len(rows):
@@ -437,20 +442,21 @@ def expand_states(step, states, layer, data, state, words, rows, pending, regist
             state[enter[i, 0]] = enter[i, 1]
         for w in range(size):
             words[size + w] = words[w]
-        allowed = EDGES_ALLOWED[min(state[cell], len(EDGES_ALLOWED) - 1)]
-        for c in range(len(choices)):
-            if (allowed >> ((choices[c, 0] >= 0) + (choices[c, 1] >= 0))) & 1 == 0:
+        allowed = EDGES_ALLOWED[min(state[facts[CELL]], len(EDGES_ALLOWED) - 1)]
+        for edges in range(3):
+            if (allowed >> edges) & 1 == 0:
                 continue
-            for w in range(size):
-                words[w] = words[size + w]
-            said = step(state, layer, c, data)
-            if said != DEAD:
-                rows[count, FROM] = at
-                rows[count, CHOICE] = c
-                rows[count, TO] = 0 if said == DONE else -1
+            for c in range(facts[FIRST + edges], facts[FIRST + edges + 1]):
                 for w in range(size):
-                    pending[count, w] = words[w]
-                count += 1
+                    words[w] = words[size + w]
+                said = step(state, layer, c, data)
+                if said != DEAD:
+                    rows[count, FROM] = at
+                    rows[count, CHOICE] = c
+                    rows[count, TO] = 0 if said == DONE else -1
+                    for w in range(size):
+                        pending[count, w] = words[w]
+                    count += 1
         at += 1
     registers[NEXT] = at
     registers[ROWS] = count
