@@ -80,10 +80,17 @@ def test_distances_are_those_of_a_heap(tier, asked, values):
         if found is not None:
             assert np.array_equal(found[0], tree.distances)
         if backwards:
-            dijkstra.point_on(board, tree, watch)
             field = search_tree(board, "flow", sources, most, watch)
             assert np.array_equal(field.distances, tree.distances)
-            assert np.array_equal(field.moves, tree.moves)
+            if board._step_costs.least > 0:
+                assert np.array_equal(field.moves, tree.moves)
+            for moves in (field.moves, tree.moves):  # no circle, not even of moves that cost nothing
+                ahead = np.arange(board.size) + np.append(board._delta_of_move, 0)[moves]
+                ends = ahead
+                for _ in range(board.size):
+                    ends = ahead[ends]
+                assert (moves[ends] == -1).all()
+                assert (tree.distances[ahead] <= tree.distances).all()
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,6 @@ from gridwalk.runtime.codes import (
     FOUND,
     FULL,
     GOAL,
-    HEAD,
     NONE,
     OPEN,
     PAUSED,
@@ -41,11 +40,11 @@ from gridwalk.runtime.codes import (
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.progress import EventLog
-from gridwalk.runtime.slices import Slices, call, registers, run
+from gridwalk.runtime.slices import call, registers, run
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search import bfs
 from gridwalk.search.backwards import reversed_table
-from gridwalk.search.bfs import EXIT
+from gridwalk.search.bfs import EXIT, SOURCE
 from gridwalk.search.bounds import least_cost
 from gridwalk.search.chunks import INSIDE, SHIFT, put
 from gridwalk.search.query import Query
@@ -229,12 +228,6 @@ def spread_from(
     return tree
 
 
-def point_on(board: Board, tree: DistanceTree, watch: Watch) -> None:
-    """Set the move of each cell to the first, in move order, that begins a cheapest path to a goal."""
-    table, costs = (board._moves_of_cell, board._delta_of_move), (*board._step_costs.in_kernels, 1)
-    Slices(board._moves_of_cell, watch)(point, table, costs, tuple(tree))
-
-
 # -------------------------------------------------- the most expensive step (bottleneck, minimax)
 # M. Pollack, "The maximum capacity through a network", 1960.  For networks see `gridwalk.search.edges`.
 
@@ -352,9 +345,10 @@ def close_floats(table, costs, sources, tree, buckets, state, budget, events):
     ``cost_of_cell[v] * cost_of_move[m]``, and the bucket of a distance is *scale* times the distance, rounded
     down.  If ``cost_of_cell`` has a single entry, it applies to all cells.  *backwards* is as for `dijkstra`,
     and cells beyond *most* are not reached.  ``sources`` is ``(places, values)``, by value.  ``tree`` is
-    ``(distance_of_cell, mark_of_cell)``; unknown distances are infinite.  ``buckets`` is ``(queue, fresh)``:
-    see `gridwalk.search.chunks`; *fresh* has room for the neighbours of a chunk.  If the pool is too small,
-    return FULL; the caller continues with a larger one.
+    ``(distance_of_cell, mark_of_cell)``; unknown distances are infinite.  If several moves give a cell its
+    distance, the mark is the first in move order; moves that cost nothing count only before the cell is
+    closed.  ``buckets`` is ``(queue, fresh)``: see `gridwalk.search.chunks`; *fresh* has room for the
+    neighbours of a chunk.  If the pool is too small, return FULL; the caller continues with a larger one.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, cost_of_move, scale, backwards, most = costs
@@ -415,6 +409,8 @@ def close_floats(table, costs, sources, tree, buckets, state, budget, events):
                     beyond = distance + cost_of_cell[(u if backwards else v) & all_or_one] * cost_of_move[m]
                     old, mark = distance_of_cell[v], mark_of_cell[v]
                     better = (beyond < old) & (beyond <= most)
+                    if beyond == old and m + 1 < mark & ~EXIT < SOURCE:  # open, no source, and a later move
+                        mark = mark & EXIT | m + 1
                     distance_of_cell[v] = beyond if better else old
                     mark_of_cell[v] = mark & EXIT | m + 1 if better else mark
                     fresh[count & PLACE] = v
@@ -441,7 +437,8 @@ def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, bu
 
     - Move *m* into *v* costs ``cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]``.  It is not made if
       it costs more than *most_of_step*.
-    - *backwards*: the table is the reversed one, and distances are distances to the sources.
+    - *backwards*: the table is the reversed one, and distances are distances to the sources.  Of several
+      moves by which a cell has its distance, the first in move order counts, as in `close_floats`.
     - *worst*: a distance is the cost of the most expensive step, not the sum.
 
     If ``bound_of_cell`` is None, the keys of the heap are the distances.  If it holds consistent lower bounds
@@ -493,6 +490,8 @@ def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, bu
                     place = state[TAIL]
                     state[TAIL] = place + 1
                 sift_up(heap, place, v)
+            elif backwards and beyond == distance_of_cell[v] and place_of_cell[v] != FINAL:
+                move_of_cell[v] = min(move_of_cell[v], m)  # NONE stays
     return PAUSED
 
 
@@ -542,32 +541,3 @@ def follow_moves(delta_of_move, move_of_cell, goal, cell_of_step):
         if move_of_cell[v] == NONE:
             return steps
         v = v - delta_of_move[move_of_cell[v]] & PLACE
-
-
-@kernel
-def point(table, costs, tree, state, budget, events):
-    """Set the move of each cell to the first, in move order, that leads nearer on a cheapest path.
-
-    The arguments are those of `dijkstra` backwards, except that the table is the one of the board.  If only
-    moves of cost 0 continue a cheapest path, the cell keeps its move.
-    """
-    moves_of_cell, delta_of_move = table
-    cost_of_cell, factor_of_move, extra_of_move, _ = costs
-    distance_of_cell, move_of_cell = tree
-    first = state[HEAD]
-    last = min(first + budget, len(distance_of_cell))
-    for u in range(first, last):
-        distance = distance_of_cell[u]
-        if move_of_cell[u] == NONE:
-            continue
-        legal = moves_of_cell[u]
-        for m in range(len(delta_of_move)):
-            if legal >> m & 1:
-                v = u + delta_of_move[m] & PLACE
-                nearer = distance_of_cell[v]
-                cost = cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]
-                if nearer < distance and nearer + cost == distance:
-                    move_of_cell[u] = m
-                    break
-    state[HEAD] = last
-    return EXHAUSTED if last == len(distance_of_cell) else PAUSED

@@ -27,7 +27,7 @@ from gridwalk.runtime.memory import copied
 from gridwalk.runtime.slices import call_whole, registers, run
 from gridwalk.search import dijkstra
 from gridwalk.search.backwards import reversed_table
-from gridwalk.search.bfs import reachable_cells
+from gridwalk.search.bfs import SEEN, reachable_cells
 from gridwalk.search.bounds import allowed
 from gridwalk.search.dijkstra import DistanceTree, Sources, sift_down, sift_up
 from gridwalk.search.labels import distance_labels
@@ -85,15 +85,13 @@ def search_tree(board: Board, kind: Kind, sources: Sources, most: float, watch: 
     if kind != "flow":
         distances = distances_of(board, sources, watch, backwards=kind == "to", most=most)
         return DistanceTree(distances, NO_MOVES)
-    if board._step_costs.least > 0:
-        distances = distances_of(board, sources, watch, backwards=True, most=most)
-        moves = np.isfinite(distances).view(np.int8) - np.int8(1)  # 0, or NONE
-        moves[sources.places[distances[sources.places] == sources.values]] = NONE
-        tree = DistanceTree(distances, moves)
-    else:  # some cells keep the move by which the search reached them
-        tree = dijkstra.spread_from(board, sources, watch, backwards=True, most=most)
-    dijkstra.point_on(board, tree, watch)
-    return tree
+    found = dijkstra.run_buckets(board, sources, watch, backwards=True, most=most)
+    if found is None:
+        return dijkstra.spread_from(board, sources, watch, backwards=True, most=most)
+    distances, marks = found
+    moves = (marks & SEEN).view(np.int8) - np.int8(1)
+    moves[sources.places[distances[sources.places] == sources.values]] = NONE
+    return DistanceTree(distances, moves)
 
 
 def distances_of(

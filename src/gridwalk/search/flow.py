@@ -47,8 +47,8 @@ class FlowField(Facts):
         The cost of a cheapest path from each cell to a goal, plus the value of that goal; infinite if there
         is no path, or if it costs more than *max_cost*.
     next_move : int8 array, shape (rows, columns), read-only
-        The index in ``board.moves`` of the first move, in move order, that leads nearer on a cheapest path;
-        -1 at goals and where the distance is infinite.
+        The index in ``board.moves`` of the first move, in move order, on a cheapest path (if moves cost
+        nothing, of one of them); -1 at goals and where the distance is infinite.
 
     Examples
     --------
