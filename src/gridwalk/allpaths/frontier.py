@@ -462,20 +462,15 @@ def expand_states(step, states, layer, data, state, words, rows, pending, regist
     registers[ROWS] = count
 
 
-_LOW, _HALF, _FOLD = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(29)
-_ODD_LOW, _ODD_HIGH = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
+_ODD, _FOLD = np.uint64(0x9E3779B185EBCA77), np.uint64(32)
 
 
 @inline_kernel
 def digest(states, i):
-    """Return a hash of state *i*.
-
-    It multiplies 32-bit halves, which cannot overflow, so compiled and interpreted code agree.
-    """
+    """Return a hash of state *i*."""
     h = np.uint64(0)
     for w in range(states.shape[1]):
-        word = states[i, w] ^ h
-        h = ((word & _LOW) * _ODD_LOW) ^ ((word >> _HALF) * _ODD_HIGH)
+        h = (states[i, w] ^ h) * _ODD
         h ^= h >> _FOLD
     return h
 
