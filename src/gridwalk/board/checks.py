@@ -213,21 +213,24 @@ def open_by_costs(costs: ArrayLike, zero: str | None) -> tuple[NDArray[np.bool_]
     """Return the open cells of a raster, and its costs; inf, nan, negative and masked entries are walls."""
     if zero is not None:
         check_choice("zero", zero, ("wall", "free"))
-    mask: Any = False
+    mask: Any = None
     if "numpy.ma" in sys.modules and isinstance(costs, np.ma.MaskedArray):
         mask, costs = np.ma.getmaskarray(costs), np.ma.getdata(costs)
     array = plain_rectangle(costs, "costs")
     if array.dtype.kind not in "iuf":
         raise BoardError(f"costs must be numbers, not {array.dtype}")
-    open_cells = np.isfinite(array) & (array >= 0) & np.logical_not(mask)
-    free = open_cells & (array == 0)
-    if zero is None and free.any():
+    open_cells = array > 0 if zero == "wall" else array >= 0
+    if array.dtype.kind == "f":
+        open_cells &= array < np.inf
+    if mask is not None:
+        open_cells &= ~mask
+    if zero is None and (free := open_cells & (array == 0)).any():
         cell = divmod(int(free.argmax()), array.shape[1])
         raise BoardError(
             f"the cost of cell {cell} is 0, a wall in some libraries and free in others: say zero='wall' or "
             "zero='free'"
         )
-    return open_cells & ~free if zero == "wall" else open_cells, array
+    return open_cells, array
 
 
 @dataclass(frozen=True)
