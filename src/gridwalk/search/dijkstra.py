@@ -345,10 +345,10 @@ def close_floats(table, costs, sources, tree, buckets, state, budget, events):
     ``cost_of_cell[v] * cost_of_move[m]``, and the bucket of a distance is *scale* times the distance, rounded
     down.  If ``cost_of_cell`` has a single entry, it applies to all cells.  *backwards* is as for `dijkstra`,
     and cells beyond *most* are not reached.  ``sources`` is ``(places, values)``, by value.  ``tree`` is
-    ``(distance_of_cell, mark_of_cell)``; unknown distances are infinite.  If several moves give a cell its
-    distance, the mark is the first in move order; moves that cost nothing count only before the cell is
-    closed.  ``buckets`` is ``(queue, fresh)``: see `gridwalk.search.chunks`; *fresh* has room for the
-    neighbours of a chunk.  If the pool is too small, return FULL; the caller continues with a larger one.
+    ``(distance_of_cell, mark_of_cell)``; unknown distances are infinite.  Backwards, if several moves give a
+    cell its distance before it is closed, the mark is the first in move order.  ``buckets`` is ``(queue,
+    fresh)``: see `gridwalk.search.chunks`; *fresh* has room for the neighbours of a chunk.  If the pool is too
+    small, return FULL; the caller continues with a larger one.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, cost_of_move, scale, backwards, most = costs
@@ -409,7 +409,7 @@ def close_floats(table, costs, sources, tree, buckets, state, budget, events):
                     beyond = distance + cost_of_cell[(u if backwards else v) & all_or_one] * cost_of_move[m]
                     old, mark = distance_of_cell[v], mark_of_cell[v]
                     better = (beyond < old) & (beyond <= most)
-                    if beyond == old and m + 1 < mark & ~EXIT < SOURCE:  # open, no source, and a later move
+                    if backwards and beyond == old and m + 1 < mark & ~EXIT < SOURCE:  # open, and no source
                         mark = mark & EXIT | m + 1
                     distance_of_cell[v] = beyond if better else old
                     mark_of_cell[v] = mark & EXIT | m + 1 if better else mark
