@@ -347,8 +347,8 @@ def close_floats(table, costs, sources, tree, buckets, state, budget, events):
     and cells beyond *most* are not reached.  ``sources`` is ``(places, values)``, by value.  ``tree`` is
     ``(distance_of_cell, mark_of_cell)``; unknown distances are infinite.  Backwards, if several moves give a
     cell its distance before it is closed, the mark is the first in move order.  ``buckets`` is ``(queue,
-    fresh)``: see `gridwalk.search.chunks`; *fresh* has room for the neighbours of a chunk.  If the pool is too
-    small, return FULL; the caller continues with a larger one.
+    fresh)``: see `gridwalk.search.chunks`; *fresh* has room for the neighbours of a chunk.  If the pool is
+    too small, return FULL; the caller continues with a larger one.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, cost_of_move, scale, backwards, most = costs
