@@ -72,7 +72,7 @@ def shortest(
 
     """
     source, *goals = board._flat((starts[0], *exits))
-    is_new = by == "auto" and len(starts) == 1 and not board._kept
+    is_new = by == "auto" and len(starts) == 1 and board.size > SMALL_BOARD and not board._kept
     if is_new and all(is_enclosed(board, goal, source) for goal in goals):
         return None
     chosen = choice_of(by, board, len(starts), len(exits))
