@@ -159,7 +159,7 @@ def rustworkx(open_cells):
 
 def pathfinding(open_cells):
     """Return python-pathfinding's A* under the strict rule; the grid is cleaned for every query."""
-    grid = importlib.import_module("pathfinding.core.grid").Board(matrix=open_cells.astype(int).tolist())
+    grid = importlib.import_module("pathfinding.core.grid").Grid(matrix=open_cells.astype(int).tolist())
     rule = importlib.import_module("pathfinding.core.diagonal_movement").DiagonalMovement
     finder = importlib.import_module("pathfinding.finder.a_star").AStarFinder(
         diagonal_movement=rule.only_when_no_obstacle

@@ -21,7 +21,7 @@ COMMANDS = (
     "count 12x12",
     MAP,
     "longest 10x10",
-    "longest 10x10 --wall 4,4 --wall 2,7",
+    f"longest {EXAMPLES / 'articles.txt'}",
     "sample 10x10",
     "count 6x6 --moves knight --tour",
     "list 6x6 -n 1000",

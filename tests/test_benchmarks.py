@@ -4,7 +4,7 @@ import importlib
 import re
 
 import pytest
-from benchmarks import NAMES
+from benchmarks import NAMES, start_up
 from benchmarks.figures import Figure, keep, release
 from benchmarks.page import PAGE, releases, table_of, written
 from benchmarks.records import SQUARES, TABLES, main
@@ -18,6 +18,12 @@ def test_each_benchmark_can_be_imported(name):
     assert module.__doc__
     if name != "page":
         assert callable(module.figures)
+
+
+@pytest.mark.parametrize("words", [words for words in start_up.COMMANDS if words != start_up.MAP])
+def test_each_command_of_the_benchmark_of_starts_is_right(run, words):
+    status, out, _ = run(*words.split())
+    assert (status, bool(out)) == (0, True)
 
 
 def test_tables_of_the_page_are_those_of_the_kept_figures():

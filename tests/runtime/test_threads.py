@@ -12,7 +12,7 @@ from gridwalk.allpaths import members
 from gridwalk.planner.ranks import cached_sweep
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.runtime.slices import SMALL_BOARD, beside_once
+from gridwalk.runtime.slices import QUICK_BOARD, beside_once
 
 THREADS = 6
 
@@ -147,7 +147,7 @@ def test_what_was_loaded_once_needs_no_thread_on_small_boards():
         return began[-1] is here
 
     assert [ran_here("test", 100), ran_here("test", 100), ran_here("other", 100)] == [False, True, False]
-    assert [ran_here("test", SMALL_BOARD), ran_here("test", SMALL_BOARD + 1)] == [True, False]
+    assert [ran_here("test", QUICK_BOARD), ran_here("test", QUICK_BOARD + 1)] == [True, False]
     interpreted = partial(length.python, np.zeros(3))
     assert [ran_here("slow", 100, interpreted) for _ in range(3)] == [False, False, False]
     assert [ran_here("slow", 100), ran_here("slow", 100)] == [False, True]

@@ -57,6 +57,26 @@ def test_several_starts_and_exits_in_slices(tier, asked):
     assert np.allclose(field, expected, rtol=1e-12, atol=0)
 
 
+@examples(60)
+@given(
+    deltas=st.sampled_from((BISHOP_STEPS, KING)),
+    factor=st.sampled_from((0.01, 0.5, 1, 2, 100)),
+    greatest=st.sampled_from((3, 255, 256, 300, 600)),
+    seed=st.integers(0, 99),
+)
+def test_costs_of_one_byte_beside_factors_of_diagonal_steps(tier, deltas, factor, greatest, seed):
+    """A step may cost less than 256 into a cell that costs more; a copy of the costs must hold the cells."""
+    costs = np.random.default_rng(seed).integers(max(1, greatest // 2), greatest + 1, (5, 6))
+    board = gw.Board(np.ones((5, 6), bool), moves=gw.Moves(deltas), costs=costs, diagonal=factor)
+    for backwards in (False, True):
+        sources = dijkstra.Sources.plain([0])
+        heap = dijkstra.spread_from(board, sources, Watch(), backwards=backwards).distances
+        found = dijkstra.run_buckets(board, sources, Watch(), backwards=backwards)
+        assert found is None or (found[0] == heap).all()
+    path = board.paths((0, 0), (4, 4)).shortest(by="astar")
+    assert path.cost == pytest.approx(board.distances((0, 0))[4, 4], rel=1e-11)
+
+
 def test_many_sources_need_more_room(tier):
     board = gw.Board.rectangle(20, 30, costs=np.full((20, 30), 2))
     with tuned(more_cells=0):

@@ -18,8 +18,8 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.kernel import Kernel
 from gridwalk.search.bfs import bfs
 from gridwalk.search.choice import SMALL_BOARD, choose, ready
-from gridwalk.search.components import LOOK_BACK, is_enclosed
-from gridwalk.search.prepared import Prepared, key_of
+from gridwalk.search.components import LOOK_BACK, PARTS, is_enclosed
+from gridwalk.search.prepared import MOST_SPARE, Prepared, key_of
 from profiles import examples
 from strategies import (
     KING,
@@ -246,6 +246,27 @@ def test_scratch_grows_where_it_is_too_small(tier, by):
     for _ in range(3):
         assert again.paths().shortest(by=name) == path
     assert (kept.room, len(kept.spare)) == (room, 1)
+
+
+def test_components_are_labelled_at_the_second_question_without_a_path():
+    """A changed board counts anew, and a question counts once, whatever the number of its exits."""
+    cells = np.ones((20, 20), bool)
+    cells[10] = False
+    board = gw.Board(cells, moves=gw.KING)
+    exits = [(19, 3), (15, 8), (12, 12)]
+    for question in range(1, 4):
+        assert board.paths((0, 0), exits).shortest(by="astar") is None
+        assert (board._kept.peek(PARTS) is not None) == (question > 1)
+    changed = board.with_walls((3, 3))
+    assert changed.paths((0, 0), exits).shortest(by="astar") is None
+    assert changed._kept.peek(PARTS) is None
+
+
+def test_a_pool_holds_a_few_workspaces():
+    search = ready(gw.Board.rectangle(40, 40), "astar")
+    for space in [search.borrow() for _ in range(2 * MOST_SPARE)]:
+        search.give_back(space)
+    assert len(search.spare) <= MOST_SPARE
 
 
 def test_workspaces_that_are_too_small_at_once_double_the_room_once():

@@ -467,7 +467,7 @@ _ODD, _FOLD = np.uint64(0x9E3779B185EBCA77), np.uint64(32)
 
 @inline_kernel
 def digest(states, i):
-    """Return a hash of state *i*."""
+    """Return a hash of state *i*.  Interpreted, the product would overflow with a warning."""
     h = np.uint64(0)
     for w in range(states.shape[1]):
         h = (states[i, w] ^ h) * _ODD

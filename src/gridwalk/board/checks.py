@@ -244,7 +244,7 @@ class CostFacts:
     least, greatest : float
         The minimum and the maximum cost of an open cell.
     places : (int, int)
-        An open cell with each of these costs, flat.
+        An open cell with each of these costs, flat; NONE if no cell is open, and no cells without costs.
 
     """
 
@@ -280,7 +280,7 @@ def place_of(cost: float, costs: NDArray[Any], open_cells: NDArray[np.bool_]) ->
 
 
 def have_fractions(costs: NDArray[Any]) -> bool:
-    """Return whether some of the costs are no integers; usually one of the first ones is none."""
+    """Return whether any cost is not an integer; if so, usually one of the first ones is not."""
     return any((band != np.floor(band)).any() for band in _bands(costs))
 
 
@@ -289,7 +289,7 @@ def _bands(costs: NDArray[Any]) -> Iterator[NDArray[Any]]:
     return (flat[first : first + BAND] for first in range(0, flat.size, BAND))
 
 
-@np.errstate(over="ignore", under="ignore")
+@np.errstate(over="ignore", under="ignore", invalid="ignore")
 def checked_costs(
     costs: ArrayLike, open_cells: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64] | NDArray[np.float64], CostFacts]:

@@ -110,7 +110,7 @@ def take_over(board: Board, new: Board, switched: Flat, priced: Flat, beside: Fl
 
 
 def _share_facts(board: Board, new: Board, switched: Flat, priced: Flat) -> bool:
-    """Set the facts about the costs of *new* if their minimum and maximum did not change; return whether."""
+    """Return whether the least and the greatest cost are unchanged; if so, set the facts of *new*."""
     facts = board._cost_facts
     assert facts is not None
     assert board.costs is not None

@@ -37,7 +37,7 @@ COMPILED_STEPS = 3_000_000  # steps of a slice: 20 to 200 ms
 STEPS_A_CELL = 4  # approximate steps of a listing for each cell that it enters
 COMPILING_NOW = "compiling a kernel, once for this machine"
 LOADING_NOW = "loading compiled kernels"
-SMALL_BOARD = 1 << 20  # cells: a compiled kernel of linear time takes some ten milliseconds
+QUICK_BOARD = 1 << 20  # cells: a compiled kernel of linear time takes some ten milliseconds
 
 TIERS = ("auto", "python", "compiled")
 _done: set[str] = set()  # names of work that has run compiled, for `beside_once`
@@ -226,7 +226,7 @@ def beside_once(name: str, cells: int, work: Callable[[], T], watch: Watch, doin
 
     It is quick (some ten milliseconds) on a small board if work of that *name* has already run compiled.
     """
-    if cells <= SMALL_BOARD and name in _done:
+    if cells <= QUICK_BOARD and name in _done:
         return work()
     before = Kernel.interpreted
     answer = beside(work, watch, doing)

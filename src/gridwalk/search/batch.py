@@ -152,7 +152,7 @@ def _answers(
     board: Board, pairs: NDArray[np.int64], by: str, workers: int, watch: Watch, limits: Limits
 ) -> tuple[str, _Part]:
     """Return the name of the algorithm and the answers to all *pairs*."""
-    chosen = choice_of(by, board, 1, 1)
+    chosen = choice_of(by, board, 1, 1, lambda: watch)
     if chosen not in MANY:
         chosen = "astar"  # exact on every board
     ready = board._kept.peek(key_of(chosen)) or beside(

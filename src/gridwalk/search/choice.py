@@ -8,7 +8,7 @@ is not exact on every board, write ``why_not(board)`` and add a line to `WHY_NOT
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from gridwalk.errors import Cell, Message, UnsuitableAlgorithmError
 from gridwalk.runtime.cache import Key
 from gridwalk.runtime.kernel import kernel
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import beside_once, call_whole, interpreting
+from gridwalk.runtime.slices import QUICK_BOARD, beside, beside_once, call_whole, interpreting
 from gridwalk.search import astar, bfs, bidirectional, corridors, dfs, dijkstra, greedy, idastar, jps, labels
 from gridwalk.search.components import is_enclosed
 from gridwalk.search.prepared import GETTING_READY, Prepared, key_of, to_nearest
@@ -53,9 +53,11 @@ WHY_NOT: Mapping[str, Callable[[Board], str]] = {
 }
 
 SMALL_BOARD = 256  # cells; up to this size a queue or heap is faster than any preparation
-LARGE_BOARD = 1 << 13  # cells; on smaller boards a choice takes longer than it saves
+LARGE_BOARD = 1 << 13  # cells; on smaller boards a sample takes longer than it saves
 FEW_EXITS = 4  # up to this number, one search per exit takes no longer than one search for all exits
 FEW_TURNS, MANY_TURNS = 0.0025, 0.08  # see `_sampled`
+FEW_MOVES = 2.2  # of an open cell in a sample, on average; with more there are no corridors
+FEW_JUNCTIONS = {"king": 0.1, "orthogonal": 0.03}  # maximum number of junctions for each cell, see below
 PIECES, PIECE = 32, 32  # the number of pieces in a sample of a board, and their length
 FIRST = "dfs"  # the algorithm for "auto" in `find` and `trace`
 
@@ -72,10 +74,10 @@ def shortest(
 
     """
     source, *goals = board._flat((starts[0], *exits))
-    is_new = by == "auto" and len(starts) == 1 and board.size > SMALL_BOARD and not board._kept
-    if is_new and all(is_enclosed(board, goal, source) for goal in goals):
+    looks_back = by == "auto" and len(starts) == 1 and len(goals) <= FEW_EXITS and board.size > SMALL_BOARD
+    if looks_back and not board._kept and all(is_enclosed(board, goal, source) for goal in goals):
         return None
-    chosen = choice_of(by, board, len(starts), len(exits))
+    chosen = choice_of(by, board, len(starts), len(exits), clock)
     if chosen not in PREPARED:
         return SEARCHES[chosen](Query(board, starts, exits, clock()))
     known = board._kept.peek(key_of(chosen))
@@ -96,16 +98,22 @@ def ready(board: Board, by: str) -> Prepared:
     return board._kept.get(key_of(by), lambda: PREPARED[by](board))
 
 
-def choice_of(by: str, board: Board, starts: int, exits: int) -> str:
-    """Return the result of `suitable`; a large board caches it."""
+def choice_of(by: str, board: Board, starts: int, exits: int, clock: Callable[[], Watch]) -> str:
+    """Return the result of `suitable`; boards of more than `SMALL_BOARD` cells cache it."""
     if board.size <= SMALL_BOARD:
         return suitable(board, by, starts, exits)
     key = _key_of(by, starts > 1, exits > FEW_EXITS)
-    return board._kept.peek(key) or board._kept.put(key, suitable(board, by, starts, exits))
+    if (known := board._kept.peek(key)) is not None:
+        return known
+    if board.size <= QUICK_BOARD:
+        return board._kept.put(key, suitable(board, by, starts, exits))
+    # The table of legal moves may be needed, which takes seconds on the largest boards.
+    decide = partial(suitable, board, by, starts, exits)
+    return board._kept.put(key, beside(decide, clock(), GETTING_READY))
 
 
 def _kind_of(work: str, board: Board) -> str:
-    """Return a name for *work* that is equal for boards on which it calls the same kernels."""
+    """Return a name for *work* that is equal for boards on which it usually calls the same kernels."""
     return f"{work}: {board.moves.name}, {None if board.costs is None else board.costs.dtype.kind}"
 
 
@@ -190,7 +198,7 @@ def choose(board: Board, starts: int, exits: int) -> str:
         return "jps"
     if jump_points**2 > MANY_TURNS * opened * closed:
         return "astar"
-    if moves < 2.2 * opened and _has_corridors(board):  # the sample first: the king's table takes time
+    if moves < FEW_MOVES * opened and _has_corridors(board):  # the sample first: the king's table takes time
         return "corridors"
     return "jps" if is_king else "astar"
 
@@ -200,20 +208,22 @@ def _has_corridors(board: Board) -> bool:
 
     Without dead ends, each cell has at least two moves, and each junction at least three.  Removing a dead
     end removes two moves with each cell.  So the number of junctions is at most the number of moves minus
-    twice the number of cells, if the board is connected.
+    twice the number of cells, if the board is connected.  It is small if this bound is less than a tenth of
+    the number of cells, or with four moves 3 of a hundred.
     """
     if corridors.why_not(board):
         return False
     table = board._moves_of_cell
     cells = np.count_nonzero(table)
     moves = np.bitwise_count(table[: table.size // 8 * 8].view(np.uint64)).sum()  # of eight cells at a time
-    return bool(moves < cells * (2.1 if board.moves.has_diagonals else 2.03))
+    few = FEW_JUNCTIONS["king" if board.moves.has_diagonals else "orthogonal"]
+    return bool(moves < cells * (2 + few))
 
 
 def _sampled(board: Board) -> tuple[int, int, int, int]:
     """Return the numbers of open cells, closed cells, jump points and moves in a sample of *board*.
 
-    The share of jump points among open cells, times the number of jump points for each closed cell, tells
+    The share of jump points among open cells, times the number of jump points for each closed cell, measures
     how often paths turn.  It is small if closed cells form large blocks or straight walls.  Measured on
     boards of 512 x 512 cells; columns: board, this product, and the processor time of jump point search
     divided by that of A* (a new board; many questions on one board).
@@ -224,8 +234,8 @@ def _sampled(board: Board) -> tuple[int, int, int, int]:
     game maps, rooms of 20 cells       0.000-0.001   0.2-0.7; 0.01-0.3   0.5-1.8; 0.05-0.9
     caves, rooms of 12, blocks of 3    0.002-0.003   0.5-0.8; 0.2-0.6    1.2-1.3; 0.7-1.6
     rooms of 7, blocks of 2            0.010-0.016   0.9-0.9; 0.4-0.7    1.1-1.5; 1.3-2.6
-    one cell of a hundred closed, two  0.037, 0.071  1.1-1.2; 0.4-0.6    1.5-1.5; 2.2-2.8
-    three cells of a hundred, to 40    0.097-0.232   1.2-2.0; 0.8-2.0    1.2-2.7; 2.7-5.6
+    1 % of cells closed; 2 %           0.037, 0.071  1.1-1.2; 0.4-0.6    1.5-1.5; 2.2-2.8
+    3 % to 40 % of cells closed        0.097-0.232   1.2-2.0; 0.8-2.0    1.2-2.7; 2.7-5.6
     =================================  ============  ==================  ==================
     """
     cells = board.open_cells.view(np.uint8).reshape(-1)
@@ -263,8 +273,7 @@ def sample(open_cells, columns, stride, facts_of_block):
 @lru_cache(maxsize=16)
 def _facts_of_blocks(moves: Moves) -> NDArray[np.uint8]:
     """Return facts about each block of 3 x 3 cells, for `sample`; the bits of its number are its cells."""
-    blocks = np.zeros((512, 4, 3), np.uint8)  # a closed row after each block
-    blocks[:, :3] = (np.arange(512)[:, None] >> np.arange(9) & 1).reshape(512, 3, 3)
+    blocks = (np.arange(512)[:, None] >> np.arange(9) & 1).astype(np.uint8).reshape(512, 3, 3)
     table = legal_moves(blocks.view(np.bool_).reshape(-1, 3), moves).reshape(blocks.shape)
     facts: NDArray[np.uint8] = np.bitwise_count(table[:, 1, 1])
     facts += 16 * jps.are_jump_points(moves).astype(np.uint8) + 32 * blocks[:, 1, 1]

@@ -33,7 +33,8 @@ def part_of_cell(board: Board) -> NDArray[np.int32] | None:
 def is_enclosed(board: Board, goal: int, source: int) -> bool:
     """Return whether only a few cells lead to *goal*, and *source* is none of them; False if unknown.
 
-    This takes a few microseconds, and needs no legal-move table.
+    Compiled, this takes a few microseconds; interpreted, up to a quarter of a millisecond.  It needs no
+    legal-move table.
     """
     if not board._is_plain():
         return False

@@ -57,7 +57,7 @@ Buckets = tuple[tuple[NDArray[Any], NDArray[Any], float], int]
 BUCKETS: Key[Buckets | None] = Key("buckets")
 MAX_BUCKETS = 256  # with more, a heap is used: finding the next bucket that is not empty takes long
 FAR = 1 << 62  # above any bucket
-MAX_QUOTIENT = 2.0**52  # maximum distance divided by the width of a bucket
+MAX_QUOTIENT = 2.0**52  # maximum sum of costs, and maximum value of a source, in widths of a bucket
 CLOSED = 64  # bit of a mark in `close_floats`: the distance is final
 # Registers: the current bucket, the number of cells in buckets, the first free chunk, the numbers of chunks
 # used and of sources added.
@@ -290,14 +290,19 @@ def run_buckets(
     goals: Iterable[int] = (),
     state: NDArray[np.int64] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.uint8]] | None:
-    """Return the distances and marks of `close_floats`, or None if costs differ too much for buckets."""
+    """Return the distances and marks of `close_floats`, or None if only the heap is exact or fast.
+
+    This is so if costs differ too much, portals have prices, values are large, or some costs are 0 and others
+    (or values) fractions.
+    """
     if (buckets := buckets_of(board)) is None:
         return None
     (*costs, scale), number = buckets
     within = sources.values <= most
     places, values = sources.places[within], sources.values[within]
-    are_exact = board._step_costs.least > 0 or (values == np.floor(values)).all()
-    if not are_exact or abs(values).max(initial=0) * scale >= MAX_QUOTIENT:
+    # With costs of 0, all distances in a bucket must be equal.
+    are_in_order = board._step_costs.least > 0 or (values == np.floor(values)).all()
+    if not are_in_order or abs(values).max(initial=0) * scale >= MAX_QUOTIENT:
         return None
     tree = np.full(board.size, np.inf), bfs.marks(board, places, list(goals))
     tree[0][places] = values
@@ -332,7 +337,7 @@ def _costs_in_buckets(board: Board) -> Buckets | None:
     divides = 2.0**-1000 < width < 2.0**1000 and total / width < MAX_QUOTIENT
     if not divides or greatest / width > MAX_BUCKETS - 2:
         return None
-    small = flat.dtype.kind == "i" and greatest < 256
+    small = flat.dtype.kind == "i" and steps.facts_of_cells.greatest < 256
     scaled = flat.astype(np.uint8 if small else np.float64), factors.copy(), 1 / width
     return scaled, 1 << math.ceil(greatest / width + 1).bit_length()  # a power of two, above any move
 
@@ -348,7 +353,8 @@ def close_floats(table, costs, sources, tree, buckets, state, budget, events):
     ``(distance_of_cell, mark_of_cell)``; unknown distances are infinite.  Backwards, if several moves give a
     cell its distance before it is closed, the mark is the first in move order.  ``buckets`` is ``(queue,
     fresh)``: see `gridwalk.search.chunks`; *fresh* has room for the neighbours of a chunk.  If the pool is
-    too small, return FULL; the caller continues with a larger one.
+    too small, return FULL; the caller continues with a larger one.  At first, the registers GOAL and FREE are
+    NONE, and USED is the number of buckets.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, cost_of_move, scale, backwards, most = costs
@@ -390,7 +396,7 @@ def close_floats(table, costs, sources, tree, buckets, state, budget, events):
             pool[start & PLACE] = free
             free = start >> SHIFT
         count = 0
-        # As in `find_with_buckets` (A*), the loop has no branch whose outcome is unpredictable.
+        # Whether a move is better is unpredictable, so it is no branch (as in A*, `find_with_buckets`).
         for i in range(start + 1, tail):
             u = pool[i & PLACE] & PLACE
             if mark_of_cell[u] & CLOSED:
@@ -409,7 +415,7 @@ def close_floats(table, costs, sources, tree, buckets, state, budget, events):
                     beyond = distance + cost_of_cell[(u if backwards else v) & all_or_one] * cost_of_move[m]
                     old, mark = distance_of_cell[v], mark_of_cell[v]
                     better = (beyond < old) & (beyond <= most)
-                    if backwards and beyond == old and m + 1 < mark & ~EXIT < SOURCE:  # open, and no source
+                    if backwards and beyond == old and m + 1 < (mark & ~EXIT) < SOURCE:  # open, no source
                         mark = mark & EXIT | m + 1
                     distance_of_cell[v] = beyond if better else old
                     mark_of_cell[v] = mark & EXIT | m + 1 if better else mark
@@ -438,7 +444,8 @@ def dijkstra(table, costs, bound_of_cell, most, is_wanted, tree, heap, state, bu
     - Move *m* into *v* costs ``cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]``.  It is not made if
       it costs more than *most_of_step*.
     - *backwards*: the table is the reversed one, and distances are distances to the sources.  Of several
-      moves by which a cell has its distance, the first in move order counts, as in `close_floats`.
+      moves by which a cell has its distance, the first in move order counts.  If moves cost nothing,
+      `close_floats` may take another one.
     - *worst*: a distance is the cost of the most expensive step, not the sum.
 
     If ``bound_of_cell`` is None, the keys of the heap are the distances.  If it holds consistent lower bounds

@@ -33,6 +33,7 @@ Scratch = tuple[Any, ...]
 LONG_BOARD = 1 << 22  # cells; on smaller boards every search takes less than half a second
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 POOLED = 1 << 20  # cells; larger boards keep their scratch memory to themselves
+MOST_SPARE = 4  # maximum number of workspaces in a pool
 PAGE = 2048  # cells; longer paths are written by a second call
 
 
@@ -64,8 +65,8 @@ class Prepared(Repairable):
 
     def __post_init__(self) -> None:
         self.answer, self.batch = _kernels_of(self.find, self.write)
-        pool_of = _pool_of if self.cells <= POOLED else _pool_of.__wrapped__
-        self.spare = pool_of(self.new_scratch.func, self.new_scratch.args)
+        is_pooled = self.cells <= POOLED
+        self.spare = _pool_of(self.new_scratch.func, self.new_scratch.args) if is_pooled else []
         for part in self.model:
             for array in part if isinstance(part, tuple) else (part,):
                 if isinstance(array, np.ndarray):
@@ -112,7 +113,7 @@ class Prepared(Repairable):
         model = None if self.repair is None else self.repair(self.model, change)
         if model is None:
             return None
-        changed = replace(self, model=model)
+        changed = replace(self, model=model, failures=0)
         changed.spare = self.spare
         return changed
 
@@ -130,8 +131,8 @@ class Prepared(Repairable):
         return Workspace(self.room, self.new_scratch(self.room))
 
     def give_back(self, space: Workspace) -> None:
-        """Return *space* to the pool, unless it is too small by now."""
-        if space.room >= self.room:
+        """Return *space* to the pool, unless it is too small by now or the pool is full."""
+        if space.room >= self.room and len(self.spare) < MOST_SPARE:
             self.spare.append(space)
 
 
@@ -152,12 +153,12 @@ def to_nearest(
             continue
         cells, cost, work = ready.path(source, goal)
         expanded += work
-        if cells is None:
-            ready.failures += 1
-            if ready.failures > 1:
-                parts = part_of_cell(board)  # later questions without a path then need no search
-        elif cost < least:
+        if cells is not None and cost < least:
             best, least = cells, cost
+    if best is None:
+        ready.failures += 1
+        if ready.failures > 1:
+            part_of_cell(board)  # later questions without a path then need no search
     if best is not None and len(goals) > 1:
         # If rounding makes two exits equally distant, the path may lead through one to the other.
         entered = np.isin(best[:, 0] * np.int64(board.columns) + best[:, 1], goals)
