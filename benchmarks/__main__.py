@@ -14,6 +14,6 @@ if __name__ == "__main__":  # processes that a benchmark begins import this
         if name == "page":
             module.main()
         else:
-            measured = module.figures()
+            measured = list(module.figures())
             show(name, measured)
             keep(name, measured)

@@ -273,7 +273,9 @@ def longest(table):
     """How long is the longest path?"""
     for n, aim in ((8, None), (10, None), (12, 1.0)):
         graph = 1, n * n, both_ways(grid_edges(n))
-        longest_of(table, f"longest path, open {n} x {n}", Board.rectangle(n, n), graph, aim, n * n - 2)
+        longest_of(
+            table, "longest path, open 8 x 8; 10 x 10; 12 x 12", Board.rectangle(n, n), graph, aim, n * n - 2
+        )
     board = make("kruskal", 25, 25, seed=1, braid=0.15)
     longest_of(table, "longest path, maze of 25 x 25 rooms", board, contracted(board), 0.5)
     board = slopes()
@@ -339,7 +341,7 @@ def listing(table):
     """How fast are paths listed, and does a dead end slow that down?"""
     for n, aim in ((5, None), (6, 10.0)):
         graph = 1, n * n, both_ways(grid_edges(n))
-        list_of(table, f"list paths, open {n} x {n}", Board.rectangle(n, n), ROOK_PATHS[n], graph, aim)
+        list_of(table, "list paths, open 5 x 5; 6 x 6", Board.rectangle(n, n), ROOK_PATHS[n], graph, aim)
     board = pocket(5, 3)
     list_of(
         table, "list paths, 3 x 3 beside a dead end of 5 x 5", board, 12, contracted(board, dead_ends=True)

@@ -49,7 +49,7 @@ def summary(how, rows):
         if some:
             yield Figure(f"{question}, worst of {len(some)} {words} a path", "x", max(some), peer, 1.0, aim)
     above = sum(row.ours > 1.1 for row in rows)
-    yield Figure(f"{question}, above 1.1", "kinds", above, "all kinds", len(rows))
+    yield Figure(f"{question}, above 1.1", "kinds", above)
 
 
 def on_boards(kind, new):

@@ -36,10 +36,10 @@ def figures():
         *_fields("flow field, all moves cost 1", plain, goals),
         *_fields("flow field, costs 1 to 9", priced, goals),
         *_own(plain, priced, goals),
-        _doors("all moves cost 1", plain, goals),
-        _doors("king", plain.replace(moves=KING), goals),
-        _doors("costs 1 to 9", priced, goals),
-        _doors("king, costs 1 to 9", priced.replace(moves=KING), goals),
+        *(
+            _doors(board, goals)
+            for board in (plain, plain.replace(moves=KING), priced, priced.replace(moves=KING))
+        ),
     ]
 
 
@@ -51,7 +51,7 @@ def _forgotten(board):
     return board
 
 
-def _doors(name, board, goals):
+def _doors(board, goals):
     """Return what a door and the flow field after it take, beside a field of a new board."""
     ends = {*goals, board.start, *board.exits}
     cells = np.random.default_rng(SEED).permutation(np.argwhere(_main_island(board))).tolist()
@@ -69,7 +69,8 @@ def _doors(name, board, goals):
             ours.append(ended - began)
             assert np.array_equal(field.next_move, new.next_move)
             assert np.array_equal(field.distances, new.distances)
-    title = f"flow field after one cell has changed, {name}, {SIDE} x {SIDE}"
+    boards = "all moves cost 1; king; costs 1 to 9; king, costs 1 to 9"
+    title = f"flow field after one cell has changed, {SIDE} x {SIDE}: {boards}"
     return Figure(
         title,
         "ms",

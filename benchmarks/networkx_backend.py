@@ -43,33 +43,35 @@ def questions(nx):
         "karate club": (nx.karate_club_graph(), 0, 33),
         "grid 5 x 6": (plain(nx.grid_2d_graph(5, 6)), 0, 29),
     }
-    for name, (graph, source, target) in small.items():
-        yield f"all simple paths, {name}", graph, "all_simple_paths", (source, target), ENOUGH
+    for graph, source, target in small.values():
+        yield f"all simple paths: {'; '.join(small)}", graph, "all_simple_paths", (source, target), ENOUGH
     karate = small["karate club"][0]
     yield "all simple paths of 5 edges at most, karate club", karate, "all_simple_paths", (0, 33, 5), ENOUGH
     trap = nx.complete_graph(9)
     trap.add_edges_from([("s", 0), (0, "t")])
     yield "list the only path, beside a complete graph of 9", trap, "all_simple_paths", ("s", "t"), ENOUGH
-    for name in ("icosahedron", "karate club", "grid 5 x 6"):
+    few = "icosahedron", "karate club", "grid 5 x 6"
+    for name in few:
         graph, *ends = small[name]
-        yield f"100 shortest simple paths, {name}", graph, "shortest_simple_paths", ends, 100
+        yield f"100 shortest simple paths: {'; '.join(few)}", graph, "shortest_simple_paths", ends, 100
     grid = plain(nx.grid_2d_graph(40, 40))
     yield "20 shortest simple paths, grid 40 x 40", grid, "shortest_simple_paths", (0, 1599), 20
-    for name, graph in (
-        ("icosahedron", nx.icosahedral_graph()),
-        ("3-regular, 24 nodes", nx.random_regular_graph(3, 24, seed=1)),
-        ("random digraph, 300 nodes", nx.gnp_random_graph(300, 0.005, seed=1, directed=True)),
-    ):
-        yield f"simple cycles, {name}", graph, "simple_cycles", (), ENOUGH
+    cyclic = {
+        "icosahedron": nx.icosahedral_graph(),
+        "3-regular, 24 nodes": nx.random_regular_graph(3, 24, seed=1),
+        "random digraph, 300 nodes": nx.gnp_random_graph(300, 0.005, seed=1, directed=True),
+    }
+    for graph in cyclic.values():
+        yield f"simple cycles: {'; '.join(cyclic)}", graph, "simple_cycles", (), ENOUGH
     grid, rng = plain(nx.grid_2d_graph(300, 300)), random.Random(1)
     nx.set_edge_attributes(grid, {edge: rng.randint(1, 9) for edge in grid.edges}, "weight")
     for question, name, arguments in (
-        ("shortest path", "bidirectional_shortest_path", (0, 89_999)),
-        ("shortest path by weight", "bidirectional_dijkstra", (0, 89_999)),
-        ("shortest path to a nearby node", "bidirectional_shortest_path", (45_150, 45_160)),
-        ("shortest path to a nearby node, by weight", "bidirectional_dijkstra", (45_150, 45_160)),
-        ("distances from a node", "single_source_shortest_path_length", (0,)),
-        ("distances from a node, by weight", "multi_source_dijkstra_path_length", ([0],)),
+        ("shortest path; by weight", "bidirectional_shortest_path", (0, 89_999)),
+        ("shortest path; by weight", "bidirectional_dijkstra", (0, 89_999)),
+        ("shortest path to a nearby node; by weight", "bidirectional_shortest_path", (45_150, 45_160)),
+        ("shortest path to a nearby node; by weight", "bidirectional_dijkstra", (45_150, 45_160)),
+        ("distances from a node; by weight", "single_source_shortest_path_length", (0,)),
+        ("distances from a node; by weight", "multi_source_dijkstra_path_length", ([0],)),
         ("shortest paths from a node, by weight", "multi_source_dijkstra", ([0],)),
     ):
         yield f"{question}, grid 300 x 300", grid, name, arguments, None

@@ -30,6 +30,7 @@ COUNTS = {
 }
 PRIME = 9223372036854775783  # of 63 bits, for FastGridPathCounter
 BESIDE = {10: 15, 13: 9, 16: 3}  # rounds
+QUESTION = "count paths, " + "; ".join(f"{n} x {n}" for n in BESIDE)
 
 
 def corner(n):
@@ -79,7 +80,7 @@ def figures():
         if theirs:
             note += f" and {np.median(theirs):.3g}"
         aim, least = (0.9, min(theirs)) if theirs else (None, None)
-        found.append(Figure(f"count paths, {n} x {n}", "s", min(ours), name, least, aim, note=note))
+        found.append(Figure(QUESTION, "s", min(ours), name, least, aim, note=note))
     walls = [(counted(16)[1], counted(16, 2)[1]) for _ in range(3)]
     alone, both = (min(column) for column in zip(*walls, strict=True))
     found.append(

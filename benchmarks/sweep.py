@@ -137,7 +137,7 @@ def figures():
             if peer is not None:
                 theirs.append(process_seconds([str(peer), str(side)]))
         name, aim = ("TdZdd", 0.5) if theirs else ("", None)
-        question = f"count paths, king {side} x {side}"
+        question = "count paths, king " + "; ".join(f"{n} x {n}" for n in KING_PATHS)
         found.append(Figure(question, "s", min(ours), name, min(theirs, default=None), aim))
     times = rounds(
         {

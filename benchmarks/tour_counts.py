@@ -96,10 +96,10 @@ def figures():
             of_ratio=False,
         ),
     ]
-    seconds, peak, answer = measured(sys.executable, "-c", PROGRAM, 8, 8, 0, 8 << 30)
+    seconds, peak, answer = measured(sys.executable, "-c", PROGRAM, 8, 8, 0, 9 << 30)
     assert answer == "9795914085489952"
     found.append(Figure("knight's tours, open 8 x 8", "s", seconds))
-    found.append(Figure("knight's tours, open 8 x 8", "GB", peak, aim=8.0))
+    found.append(Figure("knight's tours, open 8 x 8", "GB", peak, aim=9.0))
     tours = Board.rectangle(10, 10).tours(start=None)
     began = time.process_time()
     assert len(tours.sample(1000, seed=1)) == 1000

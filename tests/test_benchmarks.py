@@ -6,7 +6,7 @@ import re
 import pytest
 from benchmarks import NAMES, start_up
 from benchmarks.figures import Figure, keep, release
-from benchmarks.page import PAGE, releases, table_of, written
+from benchmarks.page import BLOCK, PAGE, releases, table_of, written
 from benchmarks.records import SQUARES, TABLES, main
 
 import published
@@ -29,6 +29,8 @@ def test_each_command_of_the_benchmark_of_starts_is_right(run, words):
 def test_tables_of_the_page_are_those_of_the_kept_figures():
     text = PAGE.read_text(encoding="utf-8")
     assert written(text, releases()) == text
+    for _, name, _ in BLOCK.findall(text):
+        assert name == "measured" or table_of(name, releases()).count("\n") > 2, f"the table {name} is empty"
 
 
 @pytest.mark.parametrize(
