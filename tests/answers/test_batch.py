@@ -135,7 +135,7 @@ def test_room_for_cells_and_for_the_search_grows(tier, threads, tune):
         labels, (tails, pool), *rest = new_scratch(room)
         return labels, (tails, pool[: (len(tails) + 31 * 8 + room - 2) * 32]), *rest
 
-    ready.new_scratch = smaller
+    ready.new_scratch, ready.spare = smaller, []
     starts, goals = questions_of(raw, rng, 30)
     assert check(raw, board.shortest_many(starts, goals, threads=threads), starts, goals) == 30
     assert ready.room > 1
