@@ -735,7 +735,7 @@ class Board(Suggesting):
 
         Notes
         -----
-        As for `with_walls`.  The new costs are int64 or float64 as those of a new `Board`.
+        As for `with_walls`.  The new costs are int64 or float64 by the same rule as for `Board`.
 
         Examples
         --------

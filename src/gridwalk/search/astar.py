@@ -27,7 +27,7 @@ from gridwalk.runtime.codes import FULL, NONE, PLACE, advance, trailing_zeros
 from gridwalk.runtime.kernel import inline_kernel, kernel
 from gridwalk.search import dijkstra
 from gridwalk.search.bounds import bound, bound_apart, lower_bounds
-from gridwalk.search.chunks import INSIDE, SHIFT, put
+from gridwalk.search.chunks import INSIDE, SHIFT, put, take
 from gridwalk.search.heap import dequeue, enqueue
 from gridwalk.search.prepared import Model, Prepared, Scratch
 from gridwalk.search.query import Query
@@ -273,13 +273,7 @@ def find_with_buckets(model, scratch, source, goal):
         if used + INSIDE * number_of_moves << SHIFT > len(pool):
             is_full = True
             break
-        start = tail - 1 >> SHIFT << SHIFT
-        if start == bucket << SHIFT:
-            tail_of_bucket[bucket] = start + 1
-        else:
-            tail_of_bucket[bucket] = pool[start & PLACE]
-            pool[start & PLACE] = free
-            free = start >> SHIFT
+        start, free = take(queue, bucket, tail, free)
         added = 0
         for i in range(start + 1, tail):
             u = np.int64(pool[i & PLACE]) & PLACE

@@ -32,3 +32,20 @@ def put(queue, bucket, v, free, used):
     pool[tail & PLACE] = v
     tail_of_bucket[bucket] = tail + 1
     return free, used
+
+
+@inline_kernel
+def take(queue, bucket, tail, free):
+    """Remove the highest chunk of a bucket, which ends before *tail*; return its start and the free chunk.
+
+    Its cells stay readable until the next `put`.
+    """
+    tail_of_bucket, pool = queue
+    start = tail - 1 >> SHIFT << SHIFT
+    if start == bucket << SHIFT:
+        tail_of_bucket[bucket] = start + 1
+    else:
+        tail_of_bucket[bucket] = pool[start & PLACE]
+        pool[start & PLACE] = free
+        free = start >> SHIFT
+    return start, free

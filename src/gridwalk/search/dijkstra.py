@@ -46,7 +46,7 @@ from gridwalk.search import bfs
 from gridwalk.search.backwards import reversed_table
 from gridwalk.search.bfs import EXIT, SOURCE
 from gridwalk.search.bounds import least_cost
-from gridwalk.search.chunks import INSIDE, SHIFT, put
+from gridwalk.search.chunks import INSIDE, SHIFT, put, take
 from gridwalk.search.query import Query
 
 Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
@@ -388,13 +388,7 @@ def close_floats(table, costs, sources, tree, buckets, state, budget, events):
                 break
             present = present + 1 if waiting else upcoming
             continue
-        start = tail - 1 >> SHIFT << SHIFT
-        if start == bucket << SHIFT:
-            tail_of_bucket[bucket] = start + 1
-        else:
-            tail_of_bucket[bucket] = pool[start & PLACE]
-            pool[start & PLACE] = free
-            free = start >> SHIFT
+        start, free = take(buckets[0], bucket, tail, free)
         count = 0
         # Whether a move is better is unpredictable, so it is no branch (as in A*, `find_with_buckets`).
         for i in range(start + 1, tail):
